@@ -56,13 +56,16 @@ def is_missing(value: Any) -> bool:
         return same is value
 
 
+def is_tally(R: Any) -> bool:
+    """Whether R is a Tally. The class need not be imported for that."""
+    return getattr(type(R), "_kind", "") == "scorio_lite.Tally"
+
+
 def is_scores(R: Any) -> bool:
-    """Whether R is Scores. The class need not be imported for that."""
     return getattr(type(R), "_kind", "") == "scorio_lite.Scores"
 
 
 def is_votes(R: Any) -> bool:
-    """Whether R is a VoteTally. The class need not be imported for that."""
     return getattr(type(R), "_kind", "") == "scorio_lite.VoteTally"
 
 
@@ -243,6 +246,13 @@ def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)")
 def class_weights(w: Iterable[Real]) -> Weights:
     """Return the rewards w of the classes as (integers, their common denominator)."""
     return exact_numbers(items_of(w, "w", "a sequence of real numbers, one a class", MOST_CLASSES), "w")
+
+
+def other_outcomes(w: Any, weights: Weights | None) -> str:
+    """Return the end of an error about outcomes other than 0 and 1: it says how to pass such outcomes."""
+    if weights and w is not None:
+        return f", one for each of the {len(weights[0])} weights in w"
+    return ", or the weight vector 'w' must be provided"
 
 
 def exact_numbers(items: Sequence[Any], name: str) -> Weights:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ._arguments import is_scores, iterator, listed, same_index, same_range, shown
 from ._numbers import affordable, minus, nearest
 from ._numbers.normal import roots_exceed, summary
-from ._outcomes import BLOCK, PACKED, WAYS, is_array, packed, packed_keys
+from ._outcomes import PACKED, emptiness, is_array, keys_of, packed
 from ._outcomes.arrays import FEW_NUMBERS, array_counts
-from ._outcomes.cells import of_single
-from ._outcomes.reader import PLAIN, OutcomeReader, is_row
+from ._outcomes.cells import of_single, parts_of
+from ._outcomes.reader import OutcomeReader, is_row
 from .tally import Tally, tally_of
 
 TYPE_CHECKING = False
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 METHODS = ("competition", "competition_max", "dense", "avg")
 CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
-_ARRAY_BLOCK = 1 << 20  # about how many outcomes of an array are counted at a time
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scores: bool = False) -> Iterator[Any]:
@@ -29,39 +28,40 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
     true, a model may be Scores, which are yielded unchanged.
     """
     hint = " (real, finite integer-valued outcomes)" + hint
-    opened, together = _opened(R, highest if R0 is None else 0)
+    models = R if is_array(R) else listed(R)  # arrays are read faster as they are
+    together = _together(models, highest) if highest and R0 is None else []
     if len(together) > 1:
         yield from (Tally._of(*parts) for parts in together)
         return
-    models = iterator(opened)
+    models = iterator(listed(models))
     if models is None:
         wanted = "R must be 3-D (models x questions x trials) or 2-D (models x questions, one trial each)"
-        raise ValueError(f"{wanted}; got {shown(opened)}")
-    prior = None if R0 is None else _Prior(R0, highest, hint)
+        raise ValueError(f"{wanted}; got {shown(R)}")
+    prior = None if R0 is None else _Prior(R0)
     size: tuple[int, int, int | None] | None = None  # of the first matrix
-    count, first = 0, None
+    i, first = -1, None
     for i, model in enumerate(models):
-        count, first = i + 1, first if i else model
-        if scores and not type(model) is type(first) is list and (is_scores(model) or is_scores(first)):
+        first = first if i else model
+        if scores and (is_scores(model) or is_scores(first)):
             if not is_scores(first) or not is_scores(model):
                 raise ValueError(f"R must have Scores of all models, or of none; R[{i}] and R[0] differ in that")
             same_range(first, model, f"R[0] and R[{i}]")
             yield model
             continue
-        if isinstance(model, Tally):
-            yield tally_of(model, highest, hint, R0, model=i)
-            continue
-        found = prior.joined(i, model) if prior else tally_of(model, highest, hint, model=i)
-        M, N = found.questions, found.trials
-        size = size or (i, M, N)
-        if size[1:] != (M, N):
+        if prior and not isinstance(model, Tally):
+            tally = prior.joined(OutcomeReader(f"R[{i}]", highest, hint, by_row=False), model, i)
+        else:
+            tally = tally_of(model, highest, hint, R0, f"R[{i}]", by_row=False)
+        M, N = tally.questions, tally.trials
+        size = (i, M, N) if size is None and tally is not model else size
+        if tally is not model and size and size[1:] != (M, N):
             what = f"model {i} has {M} questions x {N} trials, model {size[0]} has {size[1]} x {size[2]}"
             raise ValueError(f"R must be rectangular: {what}; models of different sizes can be ranked as tallies")
-        yield found
-    if count < 2:
-        raise ValueError(f"R must have at least 2 models (L >= 2) to rank; it has {count}")
-    if prior and not prior.shared and len(prior.counts) != count:
-        raise ValueError(f"{prior.wanted}; it has {len(prior.counts)} models, R has {count}")
+        yield tally
+    if i < 1:
+        raise ValueError(f"R must have at least 2 models (L >= 2) to rank; it has {i + 1}")
+    if prior and not prior.shared and len(prior.parts) != i + 1:
+        raise ValueError(f"{prior.wanted}; it has {len(prior.parts)} models, R has {i + 1}")
 
 
 class _Prior:
@@ -70,87 +70,65 @@ class _Prior:
     Its shape is (M, D) if all L models share it, or (L, M, D).
     """
 
-    parts: list[Any]
-
-    def __init__(self, R0: Any, highest: int, hint: str) -> None:
-        reader = OutcomeReader("R0", highest, hint)
-        found = iterator(reader.opened(R0))
-        self.highest, self.hint = highest, hint
-        self.R0, self.parts = R0, []  # as they are given
-        parts = [] if found is None else list(reader.rows(map(self._copied, found)))
-        depth, item = int(reader.flat), None if reader.flat or not parts else parts  # the first item shows the depth
-        while depth < 4 and is_row(item):
-            item = listed(item)
-            depth, item = depth + 1, item[0] if type(item) in (list, tuple) and item else None
-        if depth not in (2, 3):
-            raise ValueError(f"R0 must be shape (M, D) or (L, M, D); it is {depth}-D")
+    def __init__(self, R0: Any) -> None:
+        self.R0 = R0
+        given = iterator(listed(R0))
+        self.parts = [(part, _nested(part)) for part in given or ()]  # as it is given, and copied
+        self.rows = [rows for _, rows in self.parts]
+        depth, item = 0, [self.rows]
+        while item and type(item[0]) is list:
+            depth, item = depth + 1, item[0]
         self.shared = depth == 2
         kind, shape = ("Shared", "(M, D)") if self.shared else ("Model-specific", "(L, M, D)")
         self.wanted = f"{kind} R0 must have shape {shape}"
-        readers = [reader] if self.shared else [OutcomeReader("R0", highest, hint, model=i) for i in range(len(parts))]
-        given = [parts] if self.shared else (one.rows(part) for one, part in zip(readers, parts))
-        self.counts = [one.by_question(rows) for one, rows in zip(readers, given)]
-        for i, one in enumerate(readers):
-            if not self.shared and (one.flat or one.columns != readers[0].columns):
+        if depth not in (2, 3):
+            raise ValueError(f"R0 must be shape (M, D) or (L, M, D); it is {depth}-D")
+        width = None
+        for i, (_, rows) in enumerate(self.parts if not self.shared else ()):
+            widths = {len(row) if type(row) is list else -1 for row in rows} if type(rows) is list else {-1}
+            width = widths if width is None else width
+            if widths != width or -1 in widths:
                 raise ValueError(f"{self.wanted}; R0[{i}] is not as wide as R0[0]")
 
-    def joined(self, i: int, model: Any) -> Tally:
-        """Return the tally of model i with its prior outcomes."""
-        reader = OutcomeReader("R", self.highest, self.hint, model=i)
-        which = "" if self.shared else f"[{i}]"
-        reader.ways = WAYS[0].replace("(R,", f"(R, R0{which},"), "", WAYS[2]
-        rows = reader.rows(model)
-        if reader.flat:
-            rows, reader.columns = zip(next(iter(rows), ())), 1
-        observed = reader.vectors(rows)
-        if not self.shared and i >= len(self.counts):
+    def joined(self, reader: OutcomeReader, model: Any, i: int) -> Tally:
+        """Return the tally of model i, which the reader reads, with its prior outcomes."""
+        from ._outcomes.prior import cells_with_prior
+
+        if not self.shared and i >= len(self.parts):
             raise ValueError(f"{self.wanted}; it has {i} models, R has more")
-        prior = self.counts[0 if self.shared else i]
-        same_index((f"R[{i}]", model), ("R0", self.R0) if self.shared else (f"R0[{i}]", self.parts[i]))
-        if len(prior) != len(observed):
-            which = "it" if self.shared else f"R0[{i}]"
-            raise ValueError(f"{self.wanted}; {which} has {len(prior)} rows, R[{i}] has {len(observed)} questions")
-        return Tally._added((cell, 1) for cell in zip(observed, prior))
-
-    def _copied(self, rows: Any) -> Any:
-        """Return a copy of the rows of a model, since an iterator may yield the same list again with other content."""
-        self.parts.append(rows)
-        opened = listed(rows)
-        found = None if type(opened) in PLAIN else iterator(opened)
-        return rows if found is None else [row[:] if type(row) is list else row for row in found]
+        name, (given, rows) = ("R0", (self.R0, self.rows)) if self.shared else (f"R0[{i}]", self.parts[i])
+        same_index((reader.name, model), (name, given))
+        tally = Tally._added(cells_with_prior(reader, model, rows, name, self.wanted))
+        if not tally.questions:
+            raise emptiness(reader.name, "it has no rows")
+        return tally
 
 
-def _opened(R: Any, highest: int) -> tuple[Any, list[TallyParts]]:
-    """Return (the models in R, the parts of their tallies). The parts are [] if models must be read one by one."""
-    is_cube = getattr(R, "ndim", 0) == 3
-    models = R if is_cube or is_array(R) else listed(R)  # arrays are read faster as they are
-    blocks: list[list[TallyParts]] = [[]]
-    if highest and is_array(models) and models.size and models.ndim in (2, 3):
-        size = 1 + _ARRAY_BLOCK // models[0].size
-        blocks = [_array_parts(models[i : i + size], highest) for i in range(0, len(models), size)]
-    elif highest and type(models) in (list, tuple) and models and type(models[0]) in PACKED:
-        size, N = 1 + BLOCK // (1 + len(models[0])), len(models[0])
-        blocks = [_row_parts(models[i : i + size], highest, N) for i in range(0, len(models), size)]
-    parts = [part for block in blocks for part in block] if all(blocks) else []
-    return models if is_cube or parts else listed(models), parts
+def _nested(value: Any) -> Any:
+    """Return nested lists for nested rows, which their maker may change later, and any other value unchanged."""
+    return [_nested(item) for item in iterator(listed(value)) or ()] if is_row(value) else value
 
 
-def _row_parts(models: Any, highest: int, N: int) -> list[TallyParts]:
-    """Compute the parts of `_opened` for rows. Return [] if they are not plain, or not all of length N."""
-    rows = packed(models)
-    if not rows or not N or set(map(len, rows)) != {N}:
+def _together(models: Any, highest: int) -> list[TallyParts]:
+    """Return the parts of the tallies of plain models, counted together. Return [] if they must be read one by one."""
+    if is_array(models):
+        counts = (
+            array_counts(models.reshape(-1, models.shape[-1]), highest)
+            if models.ndim in (2, 3) and models.size
+            else None
+        )
+        return [] if counts is None else _array_parts(models, counts)
+    rows = packed(models) if type(models) in (list, tuple) and models and type(models[0]) in PACKED else None
+    if not rows or not rows[0] or len(set(map(len, rows))) > 1:
         return []
-    reader = OutcomeReader("R", highest, model=0)
-    reader.flat, reader.columns = True, N
-    return [reader.outcomes({key: 1}) for key in packed_keys(rows, highest, N)]
+    reader = OutcomeReader("R", highest, by_row=False)
+    reader.flat, reader.columns = True, len(rows[0])
+    return [parts_of(reader, {key: 1}) for key in keys_of(rows, highest) or ()]
 
 
-def _array_parts(models: Any, highest: int) -> list[TallyParts]:
-    """Compute the parts of `_opened` for a 2-D or 3-D array. Return [] if it must be read as lists."""
+def _array_parts(models: Any, counts: Any) -> list[TallyParts]:
+    """Return the parts of the models in a 2-D or 3-D array, from how often each class above 0 occurs in each row."""
     *_, M, N = models.shape
-    counts = array_counts(models.reshape(-1, N), highest)
-    if counts is None:
-        return []
     if models.ndim == 2:
         rows = zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())
         return [of_single({j: number for j, number in enumerate(row) if number}) for row in rows]
@@ -158,8 +136,8 @@ def _array_parts(models: Any, highest: int) -> list[TallyParts]:
         questions = counts.reshape(-1, M)
         numbers = zip(*[(questions == n).sum(axis=1, dtype="u4").tolist() for n in range(N + 1)])
         return [(None, {N: {n: number for n, number in enumerate(row) if number}}, None) for row in numbers]
-    found = zip(*counts.reshape(len(counts), -1, M).any(axis=2).tolist())  # which classes each model has
-    tops = [max([j for j, occurs in enumerate(model, 1) if occurs], default=1) for model in found]
+    occurring = zip(*counts.reshape(len(counts), -1, M).any(axis=2).tolist())  # which classes each model has
+    tops = [max([j for j, occurs in enumerate(model, 1) if occurs], default=1) for model in occurring]
     return [(None, None, (N, counts[:top, i * M : (i + 1) * M])) for i, top in enumerate(tops)]
 
 

@@ -53,6 +53,7 @@ class Scores:
     """
 
     _kind = "scorio_lite.Scores"
+    _instead = ", for which there are confidence.avg and max_at_k; Scores.at_least(threshold) gives outcomes"
     __slots__ = ("_array", "_index", "_rows", "_shift", "high", "low")
     low: Any
     high: Any

@@ -62,13 +62,16 @@ if TYPE_CHECKING:
     SuccessGroups = dict[int, dict[int, int]]  # {N: {successes: number of questions}}
     Columns = tuple[int, Any]  # (N, array): a row for each class above 0, how often each question has it
     TallyParts = tuple[Optional[CellCounts], Optional[SuccessGroups], Optional[Columns]]  # of which two are None
-    RowKey = Union[int, str, ClassCounts]  # what rows of equal counts share
+    RowKey = Union[int, ClassCounts]  # what rows of equal counts share
     VoteCounts = tuple[ClassCounts, ClassCounts, int]  # of each right answer, of each wrong answer, of no answer
     VoteParts = dict[int, dict[VoteCounts, int]]  # {N: {votes: number of questions}}
     ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
 
     # What k draws earn
     StepRun = tuple[int, int, int]  # (first, last, step): the steps first..last of a credit
+    # Of a question's groups of tied trials, lowest first: (U of each, the step of each times e, e, ties). A tie is
+    # (L, U, t Q - T**2) of a group whose trials differ. See OrderedMeasure
+    OrderedSteps = tuple[Sequence[int], list[int], int, Sequence[tuple[int, int, int]]]
     Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; a key is what x_q depends on beside N
     Earned = tuple[int, int, int, int, int, int]  # see `earned_sums`
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator

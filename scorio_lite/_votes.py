@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ._arguments import MOST_ITEMS, flag, integral, items, iterator, listed, same_index, shown
-from ._outcomes import WAYS, counted, emptiness
+from ._outcomes import counted, emptiness
 from ._outcomes.cells import list_of_dict, number_in, opened
+from ._scores import check_shapes
 from .tally import Tally
 
 TYPE_CHECKING = False
@@ -35,6 +36,7 @@ class VoteTally:
     """
 
     _kind = "scorio_lite.VoteTally"
+    _instead = "; VoteTally.outcomes is what other metrics take"
     __slots__ = ("_index", "_rows")
     _index: Any  # of the frames that were read; else None
     _rows: tuple[VoteCounts, ...]
@@ -43,7 +45,7 @@ class VoteTally:
         if R is None and (not isinstance(answers, (list, tuple)) or answers):
             raise ValueError("R must be given with answers: 0 or 1 for each")
         index = same_index(("answers", answers), ("R", R))
-        return cls._of(_read(answers, () if R is None else R, flag(ragged, "ragged")), index)
+        return cls._of(_read_votes(answers, () if R is None else R, flag(ragged, "ragged")), index)
 
     @classmethod
     def _of(cls, rows: Iterable[VoteCounts], index: Any = None) -> VoteTally:
@@ -66,7 +68,7 @@ class VoteTally:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> VoteTally:
         """Make a VoteTally from the dictionary that to_dict returned."""
-        rows = list_of_dict(data, "votes", "what VoteTally.to_dict returns")
+        rows = list_of_dict(data, "votes", "data must be what VoteTally.to_dict returns")
         return cls._of(_from_counts(row, f"data['votes'][{i}]") for i, row in enumerate(rows))
 
     def to_dict(self) -> dict[str, Any]:
@@ -91,6 +93,10 @@ class VoteTally:
     def questions(self) -> int:
         """M, the number of questions."""
         return len(self._rows)
+
+    def lengths(self) -> list[int]:
+        """Return the number of trials N of each question."""
+        return [sum(right) + sum(wrong) + none for right, wrong, none in self._rows]
 
     def __add__(self, other: VoteTally) -> VoteTally:
         if not isinstance(other, VoteTally):
@@ -124,34 +130,23 @@ def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragg
     return answers
 
 
-def _read(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[VoteCounts]:
-    from ._outcomes.reader import OutcomeReader, read
+def _read_votes(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[VoteCounts]:
+    from ._outcomes.reader import OutcomeReader
 
-    reader = OutcomeReader("R", 1, "", True)
+    reader = OutcomeReader("R", 1, "", ragged)
+    reader.longer = "VoteTally(answers, R, ragged=True) takes rows of different lengths"
     matrix = reader.matrix(R)
+    reader.by_question(matrix)
     is_flat = reader.flat and matrix
-    read(matrix[0] if is_flat else matrix, None, 1, "", True, "R", ways=WAYS)  # names what is neither 0 nor 1
     wanted = "must be a sequence, in the shape of R"
-    rows = iter([answers]) if is_flat else opened(answers, f"answers {wanted}")
-    for i, outcomes in enumerate(matrix):
-        row = next(rows, rows)
-        if row is rows:  # there are no more
-            raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers {i}")
-        found = opened(row, f"answers {wanted}" if is_flat else f"row {i} of answers {wanted}")
-        given = [answer for _, answer in zip(range(len(outcomes) + 1), found)]
-        if len(given) != len(outcomes):
-            number = len(given) if len(given) < len(outcomes) else "more"
-            raise ValueError(f"answers must have the shape of R; row {i} has {len(outcomes)} in R, {number} in answers")
-        if len(outcomes) != len(matrix[0]) and not ragged:
-            raise ValueError(
-                f"R must be rectangular: row {i} has length {len(outcomes)}, row 0 has {len(matrix[0])}; "
-                "VoteTally(answers, R, ragged=True) takes rows of different lengths"
-            )
+    rows = [answers] if is_flat else opened(answers, f"answers {wanted}")
+    where = "answers {wanted}" if is_flat else "row {i} of answers {wanted}"
+    given = [list(opened(row, where.format(i=i, wanted=wanted))) for i, row in enumerate(rows)]
+    check_shapes(matrix, given, ("R", "answers"))
+    for i, (row, outcomes) in enumerate(zip(given, matrix)):
         if not {int, bool, float}.issuperset(map(type, outcomes)):
             outcomes = [integral(outcome) for outcome in outcomes]
-        yield _votes(given, outcomes, "" if is_flat else f"[{i}]")
-    for _ in rows:
-        raise ValueError(f"answers must have the shape of R; R has {len(matrix)} rows, answers more")
+        yield _votes(row, outcomes, "" if is_flat else f"[{i}]")
 
 
 def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:

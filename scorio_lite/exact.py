@@ -12,8 +12,7 @@ The names and arguments are those of eval; the package's docstring describes the
 from __future__ import annotations
 
 from ._credit import at_least_one, draws, majority, mean_credit, reaching, unanimous
-from ._credit.ordered import best_mean
-from ._credit.rewards import graded_tally
+from ._credit.graded import best_mean, graded_tally
 from ._credit.steps import area, mean_majority, spectrum
 from ._numbers import affordable
 from ._posterior.dirichlet import reward_moments
@@ -119,7 +118,7 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     from ._credit.votes import mean_votes
 
     votes = vote_tally(answers, R)
-    return _fraction(*mean_votes([draws(k, votes.outcomes)], votes.counts)[0])
+    return _fraction(*mean_votes([draws(k, votes.lengths())], votes.counts)[0])
 
 
 def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Rewards = None, *, ragged: bool = False) -> Fraction:

@@ -23,10 +23,9 @@ Ranks are a list in the order of the models; 1 is the best.
 
 from __future__ import annotations
 
-from ._arguments import probability, real, same_index, shown
+from ._arguments import exact_ratios, items_of, iterator, listed, other_outcomes, probability, real, same_index, shown
 from ._credit import at_least_one, draws, reaching, subset_mean, unanimous
-from ._credit.ordered import best_mean
-from ._credit.rewards import check_rewards, class_rewards, other_outcomes
+from ._credit.graded import best_mean, check_rewards, class_rewards
 from ._credit.steps import mean_majority
 from ._numbers import minus, ratio_sum
 from ._numbers.normal import chance_above_zero, summary
@@ -42,7 +41,6 @@ from ._ranks import (
     tied,
     unsettled,
 )
-from ._weights import scores_in_order
 from .tally import Tally, different_vectors, success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
@@ -208,8 +206,9 @@ def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = "competition",
 def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str, return_scores: bool) -> Ranks:
     check_method(method)
     models = list(model_tallies(R))
-    shortest = min(models, key=lambda part: trial_numbers(part)[0])
-    earned = credit(draws(k, shortest, "; R must be models x questions x trials, and in 2-D has one trial each"))
+    lengths = [N for model in models for N in trial_numbers(model)]
+    hint = "; R must be models x questions x trials, and in 2-D has one trial each"
+    earned = credit(draws(k, lengths, hint=hint))
     return _ranking(((subset_mean(earned, success_counts(part)), (0, 1)) for part in models), method, return_scores)
 
 
@@ -248,7 +247,7 @@ def rank_scores(
     if ci_tie_method not in CI_METHODS:
         wanted = " or ".join(map(repr, CI_METHODS))
         raise ValueError(f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {wanted}")
-    scores = [RankScore(score) for score in scores_in_order(scores_in_id_order, "scores_in_id_order")]
+    scores = [RankScore(score) for score in _scores_in_order(scores_in_id_order, "scores_in_id_order")]
     check_equal(scores, "scores_in_id_order")
 
     def joins(best: RankScore, score: RankScore) -> bool:
@@ -259,7 +258,7 @@ def rank_scores(
     result = {method: assign_ranks(groups, method) for method in METHODS}
     if sigmas_in_id_order is not None:
         same_index(("scores_in_id_order", scores_in_id_order), ("sigmas_in_id_order", sigmas_in_id_order))
-        sigmas = scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores))
+        sigmas = _scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores))
         largest: dict[Ratio, Ratio] = {}  # of the sigmas of equal scores
         for score, sigma in zip(scores, sigmas):
             n, d = largest.setdefault(score.mean, sigma)
@@ -269,6 +268,24 @@ def rank_scores(
         groups = unsettled(groups, scores, sigmas, level, ci_tie_method)
         result.update({f"{method}_ci": assign_ranks(groups, method) for method in METHODS})
     return result
+
+
+def _scores_in_order(values: Iterable[Real], name: str, length: int | None = None) -> list[Ratio]:
+    """Return real numbers as exact ratios. An error calls them `name`.
+
+    With `length`, the numbers are sigmas: refuse negative ones, and refuse more or fewer than `length`.
+    """
+    items = items_of(values, name, "a 1D sequence of real numbers")
+    if length is not None and len(items) != length:
+        raise ValueError(f"{name} must have the same length as the scores, {length}; its length is {len(items)}")
+    for i, item in enumerate(items):
+        if iterator(listed(item)) is not None:
+            raise ValueError(f"{name} must be a 1D sequence of real numbers; got {shown(item)} at {name}[{i}]")
+    ratios = exact_ratios(items, name)
+    for i, (n, _) in enumerate(ratios if length is not None else ()):
+        if n < 0:
+            raise ValueError(f"{name} must be non-negative; got {shown(items[i])} at {name}[{i}]")
+    return ratios
 
 
 def compare(

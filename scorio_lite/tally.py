@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ._arguments import MOST_CLASSES, flag
 from ._numbers import over_limit
-from ._outcomes import WAYS, emptiness, plain_counts
+from ._outcomes import emptiness, is_array, plain_counts
 
 MOST_LENGTHS = 30_000  # the sum over different N multiplies their denominators
 
@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Mapping, Sequence
 
-    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, Outcomes, Prior, SuccessGroups
+    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, Outcomes, Prior, SuccessGroups, TallyParts
 
 
 class Tally:
@@ -39,6 +39,7 @@ class Tally:
     True
     """
 
+    _kind = "scorio_lite.Tally"
     # One of the three is given; cells and groups are made from the others when they are asked for. They never change.
     __slots__ = ("_cells", "_columns", "_groups")
     _cells: CellCounts | None  # vectors as wide as the highest class that occurs, and at least 2
@@ -46,9 +47,7 @@ class Tally:
     _columns: Columns | None  # of an array
 
     def __new__(cls, R: Iterable[Any] = (), R0: Prior = None, ragged: bool = False) -> Tally:
-        from ._outcomes.reader import read
-
-        return cls._of(*read(R, R0, MOST_CLASSES - 1, "", flag(ragged, "ragged"), "R"))
+        return cls._of(*_parts_of_matrix(R, MOST_CLASSES - 1, "", R0, "R", flag(ragged, "ragged")))
 
     @classmethod
     def _of(
@@ -109,8 +108,8 @@ class Tally:
         """M, the number of questions."""
         if self._columns:
             return len(self._columns[1][0])
-        parts = self._groups.values() if self._groups else [self._cells or {}]
-        return sum(map(sum, map(dict.values, parts)))
+        counts = self._groups.values() if self._groups else [self._cells or {}]
+        return sum([sum(part.values()) for part in counts])
 
     @property
     def trials(self) -> int | None:
@@ -177,42 +176,63 @@ def tally_of(
     R0: Prior = None,
     name: str = "R",
     ragged: bool = False,
-    model: int | None = None,
-    ways: tuple[str, str, str] = WAYS,
+    by_row: bool = True,
 ) -> Tally:
     """Return the tally of R and its prior outcomes R0. Refuse outcomes outside 0..highest, and an R without questions.
 
-    An error calls R by `name`. `hint` says in an error how to pass other outcomes. If R is a model among others,
-    `model` is its index; then a flat row has one trial of each of several questions. `ways` are those of
-    the function at hand, for an error; see _outcomes.
+    An error calls R by `name`. `hint` says in an error how to pass other outcomes. Unless `by_row`, a flat row has one
+    trial of each of several questions.
     """
-    place = name if model is None else f"{name}[{model}]"
-    if not isinstance(R, Tally):
-        plain = plain_counts(R, highest) if R0 is None else None
-        if plain:
-            N, rows = plain
-            if highest == 1:
-                return Tally._of(None, {N: rows})
-            return Tally._of({(counts, ()): number for counts, number in rows.items()})
-        from ._outcomes.reader import read
+    if isinstance(R, Tally):
+        return _checked(R, highest, hint, R0, name)
+    plain = plain_counts(R, highest) if R0 is None else None
+    if plain:
+        N, keys = plain
+        if type(next(iter(keys))) is int:
+            return Tally._of(None, {N: keys})
+        return Tally._of({(counts, ()): number for counts, number in keys.items()})
+    outcomes = Tally._of(*_parts_of_matrix(R, highest, hint, R0, name, ragged, by_row))
+    if not outcomes.questions:
+        raise emptiness(name, "it has no rows")
+    return outcomes
 
-        outcomes = Tally._of(*read(R, R0, highest, hint, ragged, name, model, ways))
-        if not outcomes.questions:
-            raise emptiness(place, "it has no rows")
-        return outcomes
-    which, prior_name = "the tally" if place == "R" else f"the tally {place}", f"R0{name[1:]}"  # R0_a for R_a
+
+def _parts_of_matrix(
+    R: Any, highest: int, hint: str, R0: Prior, name: str, ragged: bool, by_row: bool = True
+) -> TallyParts:
+    """Return what the tally of a matrix keeps: cells, groups or columns. Arguments are as in `tally_of`."""
+    from ._outcomes.cells import added, parts_of
+    from ._outcomes.reader import OutcomeReader
+
+    if R0 is None and highest and is_array(R):
+        from ._outcomes.arrays import array_counts
+
+        counts = array_counts(R, highest)
+        if counts is not None:
+            return None, None, (R.shape[1], counts)
+    reader = OutcomeReader(name, highest, hint, ragged, by_row)
+    if R0 is not None:
+        from ._outcomes.prior import cells_with_prior
+
+        return added(cells_with_prior(reader, R, R0, f"R0{name[1:]}")), None, None  # R0_a for R_a
+    return parts_of(reader, reader.count(R))
+
+
+def _checked(tally: Tally, highest: int, hint: str, R0: Prior, name: str) -> Tally:
+    """Return a tally that is passed as R, for the arguments of `tally_of`."""
+    which, prior_name = "the tally" if name == "R" else f"the tally {name}", f"R0{name[1:]}"
     if R0 is not None:
         raise ValueError(f"{prior_name} cannot be given with a tally: prior outcomes are part of it")
-    if not R.questions:
+    if not tally.questions:
         raise ValueError(f"{name} must have at least one question (M >= 1); {which} is empty")
-    if len(R._cells or ()) > MOST_LENGTHS and len(trial_numbers(R)) > MOST_LENGTHS:
+    if len(tally._cells or ()) > MOST_LENGTHS and len(trial_numbers(tally)) > MOST_LENGTHS:
         raise over_limit(name, f"{which} has more than {MOST_LENGTHS} different numbers of trials N")
-    if R.classes > highest + 1:
-        for who, vectors in (name, R.histogram), (prior_name, [prior for _, prior in R.cells]):
-            found = max([j for counts in vectors for j, number in enumerate(counts) if number], default=0)
-            if found > highest:
-                raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {found}")
-    return R
+    if tally.classes > highest + 1:
+        for who, vectors in (name, tally.histogram), (prior_name, [prior for _, prior in tally.cells]):
+            top = max([j for counts in vectors for j, number in enumerate(counts) if number], default=0)
+            if top > highest:
+                raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {top}")
+    return tally
 
 
 def success_counts(outcomes: Tally) -> SuccessGroups:

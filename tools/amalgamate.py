@@ -19,11 +19,10 @@ The same sources give the same bytes. The tool needs Python 3.9 or newer, the fi
 from __future__ import annotations
 
 import argparse
-import math
 from pathlib import Path
 
 from slices import Slice, unknown_names
-from sources import LAST, LEFT_OUT, annotated, clashes, core, exports, imported_files, in_order, source, types
+from sources import LAST, LEFT_OUT, STANDARD, annotated, clashes, core, exports, imported_files, in_order, source, types
 from vendor import PACKAGE, version
 
 NOTE = """
@@ -61,9 +60,9 @@ def amalgamated(package: Path = PACKAGE) -> str:
     files = in_order(package)
     single = [name for name in exported(top) if name not in exports(spaces[LAST])]
     known = {name for file in files for name in source(file).defined}
-    of_math = sorted(set().union(*(source(file).of_math for file in files)))
+    standard = {name: module for file in files for name, module in source(file).standard.items()}
     parts = [
-        f"from __future__ import annotations\n\nimport math\nfrom math import {', '.join(of_math)}",
+        f"from __future__ import annotations\n\nimport math\n{imports(standard)}",
         f'__version__ = "{version(package)}"',
         types(package, set().union(*(annotated(source(file).tree) for file in files)), known),
         NAMESPACE.strip(),
@@ -86,13 +85,24 @@ def sliced(names: list[str], package: Path = PACKAGE) -> str:
     """Return the text of a file that has these public names, such as confidence.compare, and all that they need."""
     found = Slice(package, names)
     code = found.text()
-    of_math = [name for name in unknown_names(code) if hasattr(math, name)]
-    imports = "from __future__ import annotations\n" + (f"\nfrom math import {', '.join(of_math)}\n" if of_math else "")
+    standard = {name: module for file in found.modules for name, module in source(file).standard.items()}
+    needed = imports({name: standard[name] for name in unknown_names(code) if name in standard})
     offered = [name for _, name in found.asked]
     note = PART.format(version=version(package), offered=", ".join(offered), only=",".join(names)).strip()
     listed = ", ".join(f'"{name}"' for name in offered)
-    head = f'{_licence(package)}\n\n"""{note}\n"""\n\n{imports}\n__version__ = "{version(package)}"\n'
-    return complete(f"{head}__all__ = [{listed}]\n\n{found.types()}\n\n\n{code}\n")
+    head = [
+        f'{_licence(package)}\n\n"""{note}\n"""',
+        f"from __future__ import annotations\n\n{needed}",
+        f'__version__ = "{version(package)}"\n__all__ = [{listed}]',
+        f"{found.types()}\n\n\n{code}\n",
+    ]
+    return complete("\n\n".join(head))
+
+
+def imports(standard: dict[str, str]) -> str:
+    """Return the lines that import names from modules of Python. `standard` is {name: module}."""
+    names = {module: sorted(name for name in standard if standard[name] == module) for module in STANDARD}
+    return "\n".join(f"from {module} import {', '.join(own)}" for module, own in names.items() if own)
 
 
 def complete(text: str) -> str:

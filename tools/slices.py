@@ -9,6 +9,7 @@ asked for, the slice does without all that only this branch needs, and an error 
 
 if flag(anytime, "anytime"):  --only confidence.avg,anytime asks for it
 if is_scores(R):              --only confidence.avg,Scores
+if is_tally(R):               --only pass_at_k,Tally
 if R0 is not None:            a function with the argument R0 asks for it
 if is_array(R):               --only pass_at_k,arrays. Without it nothing is refused: arrays are read as lists
 """
@@ -25,7 +26,7 @@ from sources import LAST, annotated, imported_files, in_order, source, span, typ
 
 Place = Any  # (file, name)
 _TABLE = "METRICS"
-_CLASSES = {"is_scores": "Scores"}
+_CLASSES = {"is_scores": "Scores", "is_tally": "Tally"}
 _ARGUMENTS = {"R0"}
 _SHORTCUTS = {"is_array": "arrays", "_columns": "arrays"}  # the code below them gives the same
 # What only someone who has the class uses: its text, its copies, its sums, comparisons

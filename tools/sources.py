@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Iterable, Iterator, Mapping
 
 LAST = "eval"  # its names stay; those of other public modules are kept in a namespace before they are defined again
+STANDARD = ("itertools", "math")  # modules of Python that the core imports as it loads
 LEFT_OUT = ("_command", "__main__.py", "files.py", "_types.py")
 _NOT_NEEDED = {"TYPE_CHECKING", "__all__", "__dir__", "__getattr__"}
 
@@ -27,10 +28,10 @@ class Source:
         self.path, self.lines, self.tree = path, text.splitlines(), ast.parse(text)
         self.doc = ast.get_docstring(self.tree) or ""
         self.not_needed: set[int] = set()
-        self.of_math: set[str] = set()
+        self.standard: dict[str, str] = {}  # {name: module of Python}
         for node in ast.walk(self.tree):
-            if isinstance(node, ast.ImportFrom) and (node.level or node.module in ("__future__", "math")):
-                self.of_math |= {alias.name for alias in node.names} if node.module == "math" else set()
+            if isinstance(node, ast.ImportFrom) and (node.level or node.module in ("__future__", *STANDARD)):
+                self.standard.update((alias.name, node.module) for alias in node.names if node.module in STANDARD)
                 self.not_needed.update(span(node))
         self.defined: dict[str, Any] = {}
         for node in self.tree.body:
@@ -158,7 +159,7 @@ def clashes(package: Path) -> list[str]:
     homes: dict[str, list[str]] = {}
     python = {*dir(builtins)}
     for path in in_order(package):
-        python |= source(path).of_math
+        python |= {*source(path).standard}
         for name in source(path).defined:
             homes.setdefault(name, []).append(path.relative_to(package).as_posix())
     public = {name for path in core(package) for name in exports(path)}

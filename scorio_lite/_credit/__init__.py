@@ -4,31 +4,28 @@ In come the counts of a tally: {N: {successes: number of questions}}. Out comes 
 Ratios are never reduced, because a gcd takes longer than all the rest. Questions with the same number of trials share a
 denominator, so a mean over them is a sum of integers.
 
-here         a credit says that k draws of which s succeed earn A_s; Pass, Pass^, Maj and G-Pass have a single step
-steps        credits of several steps: mG-Pass, AUC, threshold spectra
-measures     what a question earns and how much that varies, for intervals
-ordered      the best of k rewards, and what a selector picks
-selected     how a selector's scores are read
-votes        the vote of k answers
-rewards      sums of the rewards of graded trials
-metrics      the table of all metrics, with their names
+here      a credit says that k draws of which s succeed earn A_s; Pass, Pass^, Maj and G-Pass have a single step
+steps     credits of several steps: mG-Pass, AUC, threshold spectra
+measures  what a question earns and how much that varies: by a credit, or by the highest of k trials
+graded    rewards of classes: their sums, and the best of k
+selected  the best of k real scores, and what a selector picks
+votes     the vote of k answers
+metrics   the table of all metrics, with their names
 """
 
 from __future__ import annotations
 
 from math import comb
 
-from .._arguments import integer, least_successes, shown
+from .._arguments import integer, is_tally, least_successes, shown
 from .._numbers import affordable, binomials, dot, ratio_sum, subset_bits
-from .._outcomes import BOUNDED
-from ..tally import success_counts, tally_of, trial_numbers
+from .._outcomes import plain_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable
+    from typing import Any, Callable, Collection
 
     from .._types import Index, Outcomes, Ratio, Real, SuccessGroups
-    from ..tally import Tally
 
 _SMALL_N = 1 << 9  # subsets of fewer trials are counted quickly, whatever k is
 
@@ -71,19 +68,27 @@ def unanimous(k: int) -> Credit:
     return Credit(k, k)
 
 
-def threshold(k: int, successes: int) -> Credit:
-    """The credit of G-Pass: k draws earn 1 with at least this many successes."""
-    return Credit(k, successes)
-
-
 def reaching(k: int, tau: Real) -> Credit:
     """The credit of G-Pass at tau: k draws earn 1 if at least this share of them succeeds."""
-    return threshold(k, least_successes(k, tau))
+    return Credit(k, least_successes(k, tau))
 
 
 def majority(k: int) -> Credit:
-    """The credit of Maj: k draws earn 1 if more than half of them succeed."""
-    return threshold(k, k // 2 + 1)
+    return Credit(k, k // 2 + 1)
+
+
+def success_groups(R: Outcomes, name: str = "R", ragged: bool = False) -> SuccessGroups:
+    """Return {N: {successes: number of questions}} of 0/1 outcomes R. An error calls them `name`."""
+    plain = plain_counts(R, 1)
+    if plain:
+        return dict((plain,))
+    if is_tally(R):
+        from ..tally import success_counts, tally_of
+
+        return success_counts(tally_of(R, name=name))
+    from .._outcomes.reader import read_successes
+
+    return read_successes(R, name, ragged)
 
 
 def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any) -> Ratio:
@@ -91,38 +96,26 @@ def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any
 
     `credit(k, *more)` makes the credit; `more` has its further argument, if it takes one.
     """
-    outcomes = tally_of(R, ways=BOUNDED)
-    parts = success_counts(outcomes)
-    return subset_mean(credit(draws(k, outcomes, "", parts, credit), *more), parts)
+    groups = success_groups(R)
+    return subset_mean(credit(draws(k, groups, credit), *more), groups)
 
 
-def draws(k: Index | None, outcomes: Tally, hint: str = "", numbers: Iterable[int] = (), credit: object = None) -> int:
-    """Return k as an int. Refuse it unless 1 <= k <= the fewest trials of a question.
+def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint: str = "") -> int:
+    """Return k as an int. Refuse it unless 1 <= k <= N for each N of `lengths`, the numbers of trials of questions.
 
-    An error ends with the `hint` if a question has one trial. `numbers` are the different numbers of trials, if the
-    caller knows them. `credit` makes the credit of a metric for which the caller can pass on to confidence.beyond.
+    An error ends with the `hint` if a question has one trial. `credit` makes the credit of a metric for which the
+    caller can pass on to confidence.beyond.
     """
     number = k if type(k) is int else integer(k, "k")
     if number == 1:  # every question has a trial
         return 1
-    shortest = min(numbers or trial_numbers(outcomes))
+    shortest = min(lengths)
     if not 1 <= number <= shortest:
-        why = hint if number > 1 == shortest else ""
-        if number > 0 and outcomes.trials is None:
-            why = _short_questions(number, outcomes) + why
-        elif number > 0 and credit in (at_least_one, unanimous):
-            why = "; confidence.beyond has bounds for k > N"
-        raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{why}")
+        way = hint if number > 1 == shortest else ""
+        if number > 0 and credit in (at_least_one, unanimous) and len({*lengths}) == 1:
+            way = "; confidence.beyond has bounds for k > N"
+        raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{way}")
     return number
-
-
-def _short_questions(k: int, outcomes: Tally) -> str:
-    """Return the text for an error: how many questions have fewer than k trials, and an example."""
-    short = {counts: number for counts, number in outcomes.histogram.items() if sum(counts) < k}
-    vector = min(short, key=sum)
-    counts = ", ".join([*map(shown, vector[:8]), *["..."] * (len(vector) > 8)])
-    share = f"{shown(sum(short.values()))} of {shown(outcomes.questions)} questions"
-    return f"; {share} have fewer, such as one with the class counts ({counts})"
 
 
 def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:

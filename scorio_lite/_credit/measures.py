@@ -15,14 +15,16 @@ pairs   the sum of y_q over `questions`, which is {key: number of questions}; `e
 
 from __future__ import annotations
 
+from math import comb
+
 from .._arguments import common_denominator
 from .._numbers import affordable, dot, minus, ratio_sum, rise, square
 from ..tally import success_counts
-from . import at_least_one, check_subsets, unanimous
+from . import at_least_one, check_subsets, tails, unanimous
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Collection
 
     from .._types import ClassCounts, Parts, Ratio, ValueMeasure
     from ..tally import Tally
@@ -100,13 +102,82 @@ class CreditMeasure:
         weights, d = self.credit.weighted()
         bits, longest = 2 * k * trials.bit_length(), max(weights).bit_length()
         affordable("k", 3 * k * len(questions) + 4 * k * (1 + longest // 32), bits + longest)
-        counted = [0] * (2 * k + 1)  # the sum of (s)_t (f)_(2k-t) over all questions
+        sums = [0] * (2 * k + 1)  # of (s)_t (f)_(2k-t) over all questions
         for s, number in questions.items():
             failures = trials - s
             first, last = max(0, 2 * k - failures), min(s, 2 * k)
             term = number * rise(s - first + 1, 1, first) * rise(failures - 2 * k + first + 1, 1, 2 * k - first)
-            counted[first] += term
+            sums[first] += term
             for t in range(first, last):
                 term = term * (s - t) // (failures - 2 * k + t + 1)
-                counted[t + 1] += term
-        return dot(counted, square(weights)), rise(trials - 2 * k + 1, 1, 2 * k) * d * d
+                sums[t + 1] += term
+        return dot(sums, square(weights)), rise(trials - 2 * k + 1, 1, 2 * k) * d * d
+
+
+class OrderedMeasure:
+    """Computes what the highest of k trials earns: a reward of classes, a real score, or what a selector's pick earns.
+
+    A question is its groups of tied trials, lowest first. For a group of t trials with the total reward T and the sum Q
+    of squared rewards, let L trials be below it, and U = L + t. Write C[c] for C(c, k). Tied trials share the pick, so
+
+        x_q = sum over groups of (C[U] - C[L]) T/t / C(N, k)
+
+    Let the step s of a group be its T/t less that of the next higher group (or 0). By parts, x_q is the sum of C[U] s.
+    If two disjoint subsets picked from the groups' means, the mean product would be a sum over pairs of steps, where
+    C[U] C[U'-k] pairs of subsets have one pick at most in the first group, and one at most in the second (U <= U'):
+
+        sum over groups of s (C[U] C[U-k] s + 2 C[U] (sum over the groups above of C[U'-k] s')) / (C(N, k) C(N-k, k))
+
+    In J pairs both picks are from one group. They are two different trials of it, with the mean product (T**2 - Q)/(t
+    (t-1)) and not (T/t)**2. So y_q is that sum less J (t Q - T**2)/(t**2 (t-1)) for each group of t > 1, with
+
+        J = C[U] C[U-k] - 2 C[L] C[U-k] + C[L] C[L-k]
+
+    A subclass has `steps(key)`, the OrderedSteps of a question, where rewards are over `d`.
+    """
+
+    steps: Any
+
+    def __init__(self, k: int, low: int, high: int, scale: int, d: int) -> None:
+        self.k, self.low, self.high, self.scale, self.d = k, low, high, scale, d
+
+    def values(self, trials: int, keys: list[Any]) -> tuple[list[int], int]:
+        questions = [self.steps(key) for key in keys]
+        different = {ends for ends, *_ in questions}
+        C = subsets_of({U for ends in different for U in ends}, self.k, trials)
+        below = {ends: [C[U] for U in ends] for ends in different}
+        values = [sum(map(int.__mul__, below[ends], steps)) for ends, steps, *_ in questions]
+        common = common_denominator(TIES, {e for *_, e, _ in questions}, len(questions))
+        if common > 1:
+            values = [x * (common // e) for x, (*_, e, _) in zip(values, questions)]
+        return values, comb(trials, self.k) * self.d * common
+
+    def pairs(self, trials: int, questions: dict[Any, int], _: Ratio) -> Ratio:
+        check_subsets(2 * self.k, {trials: {}})
+        k, sums = self.k, []
+        ordered = [(self.steps(key), number) for key, number in questions.items()]
+        C = subsets_of({c for (ends, *_), _ in ordered for U in ends for c in (U, U - k) if c >= 0}, k, trials)
+        for (ends, steps, e, ties), number in ordered:
+            total = above = 0
+            for U, s in zip(reversed(ends), reversed(steps)):
+                if k > U:
+                    break
+                low, high = s * C[U], s * C[U - k]
+                total += low * (high + 2 * above)
+                above += high
+            sums.append((number * total, e * e))
+            for L, U, spread in ties:
+                if 2 * k <= U:
+                    J = C[U] * C[U - k] - 2 * C.get(L, 0) * C[U - k] + C.get(L, 0) * C.get(L - k, 0)
+                    sums.append((-number * J * spread, (U - L) ** 2 * (U - L - 1)))
+        n, e = ratio_sum(sums)
+        return n, e * comb(trials, k) * comb(trials - k, k) * self.d**2
+
+
+TIES = "S, with this many ties,"  # what long denominators come from
+
+
+def subsets_of(numbers: Collection[int], k: int, trials: int) -> dict[int, int]:
+    """Return {c: C(c, k)} for these numbers c of a question's trials; below k, it is 0."""
+    wanted = list(numbers)
+    return dict(zip(wanted, tails(1, k, k, trials, wanted)))

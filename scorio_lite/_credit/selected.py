@@ -1,59 +1,109 @@
-"""Read a selector's scores, and put what the trials of each question earn in the order of their scores."""
+"""Real scores of trials, of which a draw of k earns the highest, and a selector's scores, which pick one of k."""
 
 from __future__ import annotations
 
+from itertools import accumulate
 from math import inf
 
 from .._arguments import (
     class_weights,
+    common_denominator,
     exact_numbers,
     exact_ratio,
     flag,
     integral,
     is_scores,
+    is_tally,
+    other_outcomes,
     same_index,
     scalar,
     shown,
     size_limit,
 )
-from .._outcomes import CUT, LONGER, SCORED, emptiness
+from .._numbers import affordable, dot
+from .._outcomes import emptiness
 from .._outcomes.reader import OutcomeReader
-from .._scores import cell_rows, check_shapes
-from ..tally import Tally
-from .measures import mean_value
-from .ordered import RowMeasure
-from .rewards import other_outcomes
+from .._scores import cell_rows, check_shapes, draws_of_scores
+from .measures import TIES, OrderedMeasure, mean_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .._types import Index, Ratio, Weights
+    from .._scores import Scores
+    from .._types import Index, OrderedSteps, Parts, Ratio, Rewards, Weights
 
 _IN_ORDER = {int, float, bool}  # Python orders these exactly
+
+
+class RowMeasure(OrderedMeasure):
+    """The measure of the best of k real scores, or of what a selector picks. The key of a question is its index.
+
+    `data` is Scores or Selected. For k = 1 the order does not matter, and ties do not.
+    """
+
+    def __init__(self, data: Any, k: Index, name: str = "R") -> None:
+        k = draws_of_scores(data, k, name)
+        self.data = data
+        self.rows: Any = None if is_scores(data) else data.rows
+        self.sums, d = data.sums() if k == 1 else ([], data.numerators()[1])
+        low, high, scale = _range_of(data) if is_scores(data) else data.bounds
+        super().__init__(k, low, high, scale, d)
+        if d >> 1024:
+            affordable("R", len(data) * d.bit_length() // 256, d.bit_length())  # products of two sums
+
+    def parts(self, data: Any) -> Parts:
+        parts: Parts = {}
+        for q, N in enumerate(data.lengths()):
+            parts.setdefault(N, {})[q] = 1
+        return parts
+
+    def steps(self, q: int) -> OrderedSteps:
+        if self.rows is None:
+            self.rows = [(range(1, len(row) + 1), sorted(row), 1, ()) for row in self.data.numerators()[0]]
+        ends, means, e, ties = self.rows[q]
+        return ends, list(map(int.__sub__, means, [*means[1:], 0])), e, ties
+
+    def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
+        if self.k == 1:
+            return [self.sums[q] for q in keys], trials * self.d
+        return super().values(trials, keys)
+
+    def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
+        if self.k > 1:
+            return super().pairs(trials, questions, earned)
+        rows = list(self.data.numerators()[0])
+        squares = sum([self.sums[q] ** 2 - dot(rows[q], rows[q]) for q in questions])
+        return squares, trials * (trials - 1) * self.d**2
 
 
 class Selected:
     """What the trials of each question earn, in the ascending order of a selector's scores.
 
-    rows    for each question: what its trials earn, times self.d, and the sizes of the groups of tied trials (none if
-            no two trials are tied)
     bounds  (low, high, scale): a trial earns from low/scale to high/scale
+    earned  for each question what its trials earn, in units of 1/d
+    rows    for each question (ends of its groups, T/t of each times e, e, ties); see OrderedSteps
     """
 
     def __init__(
         self, R: Any, S: Any, weights: Weights | None, hint: str, ragged: bool, names: tuple[str, str] = ("R", "S")
     ) -> None:
         same_index((names[0], R), (names[1], S))
-        self.bounds, self.d, earned = earnings(R, weights, hint, ragged, names[0], "score")
+        self.bounds, self.d, self.earned = earnings(R, weights, hint, ragged, names[0], "score")
         scores, is_flat = cell_rows(S, names[1], "scores")
-        check_shapes(earned, scores, names)
+        check_shapes(self.earned, scores, names)
         places = [names[1] if is_flat else f"{names[1]}[{i}]" for i in range(len(scores))]
-        self.rows = [_by_score(*row) for row in zip(earned, scores, places)]
+        self.rows = [_by_score(*row) for row in zip(self.earned, scores, places)]
 
     def lengths(self) -> list[int]:
         """Return the number of trials N of each question."""
-        return [len(earned) for earned, _ in self.rows]
+        return list(map(len, self.earned))
+
+    def numerators(self) -> tuple[list[list[int]], int]:
+        return self.earned, self.d
+
+    def sums(self) -> tuple[list[int], int]:
+        return list(map(sum, self.earned)), self.d
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -79,36 +129,39 @@ def earnings(
         if not len(R):
             raise emptiness(name, "the Scores are empty")
         rows, d = R.numerators()
-        (low, high), scale = exact_numbers([R.low, R.high], "low and high")
-        return (low, high, scale), d, list(rows)
-    if isinstance(R, Tally):
+        return _range_of(R), d, list(rows)
+    if is_tally(R):
         why = f"a tally has lost which trial is which, and each has its own {beside}"
         raise ValueError(f"{name} must be a matrix: {why}")
-    earns, d = weights or ([0, 1], 1)
-    reader = OutcomeReader(name, len(earns) - 1, hint, ragged, ways=(LONGER, "", CUT if weights else SCORED))
+    rewards, d = weights or ([0, 1], 1)
+    reader = OutcomeReader(name, len(rewards) - 1, hint, ragged)
     matrix = reader.matrix(R)
     reader.vectors(matrix)
-    by_class = dict(enumerate(earns))
-    return (min(earns), max(earns), d), d, [_earned_by(row, by_class) for row in matrix]
+    earned = [[rewards[j if type(j) is int else integral(j) or 0] for j in row] for row in matrix]
+    return (min(rewards), max(rewards), d), d, earned
 
 
-def _earned_by(row: Any, by_class: dict[Any, int]) -> list[int]:
-    try:
-        return list(map(by_class.__getitem__, row))
-    except (KeyError, TypeError):  # outcomes that are equal to integers, and have another hash or none
-        return [by_class[integral(outcome)] for outcome in row]
+def _range_of(scores: Scores) -> tuple[int, int, int]:
+    (low, high), scale = exact_numbers([scores.low, scores.high], "low and high")
+    return low, high, scale
 
 
-def _by_score(earned: list[int], scores: Sequence[Any], place: str) -> tuple[list[int], Sequence[int]]:
+def _by_score(
+    earned: list[int], scores: Sequence[Any], place: str
+) -> tuple[Sequence[int], list[int], int, list[tuple[int, int, int]]]:
+    """Return a row of `Selected`."""
     keys = _ordinals(scores, place)
     different = dict(zip(keys, earned))
     if len(different) == len(keys):
-        return list(map(different.__getitem__, sorted(different))), ()
+        return range(1, len(keys) + 1), list(map(different.__getitem__, sorted(different))), 1, []
     groups: dict[Any, list[int]] = {}
-    for key, one in zip(keys, earned):
-        groups.setdefault(key, []).append(one)
+    for key, reward in zip(keys, earned):
+        groups.setdefault(key, []).append(reward)
     ordered = [groups[key] for key in sorted(groups)]
-    return [one for group in ordered for one in group], tuple(map(len, ordered))
+    e = common_denominator(TIES, {len(group) for group in ordered if sum(group) % len(group)}, len(ordered))
+    ends = tuple(accumulate(map(len, ordered)))
+    ties = [(U - len(g), U, len(g) * dot(g, g) - sum(g) ** 2) for g, U in zip(ordered, ends) if len({*g}) > 1]
+    return ends, [sum(group) * e // len(group) for group in ordered], e, ties
 
 
 def _ordinals(scores: Sequence[Any], place: str) -> Sequence[Any]:
@@ -137,6 +190,13 @@ def _side(score: Any, place: str) -> int:
         pass
     wanted = f"real numbers{size_limit(value)}, or None for a trial without a score"
     raise ValueError(f"{place.partition('[')[0]} must have {wanted}; got {shown(score)} at {place}")
+
+
+def best_score(scores: Scores, k: Index, w: Rewards) -> Ratio:
+    """Return the mean over questions of the best of k scores."""
+    if w is not None:
+        raise ValueError("w must not be given with Scores, which are the rewards themselves")
+    return mean_value(RowMeasure(scores, k), scores)
 
 
 def mean_picked(R: Any, S: Any, k: Index, w: Iterable[Any] | None, ragged: bool) -> Ratio:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import common_denominator
-from .._numbers import affordable, binomials, dot, newton_differences
-from .._weights import spectrum_weights
+from .._arguments import common_denominator, exact_numbers, items_of, scalar, shown
+from .._numbers import affordable, binomials, dot, nearest, newton_differences
 from . import Credit, at_least_one, tails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, Sequence
 
-    from .._types import Real, StepRun
+    from .._types import Real, StepRun, Weights
 
 _FEW_RUNS = 2  # credits with at most this many runs are summed run by run
+_LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among which there are floats
 
 
 class RunCredit(Credit):
@@ -64,6 +64,26 @@ class RunCredit(Credit):
 def mean_majority(k: int) -> Credit:
     """The credit of mG: k draws earn 2/k for every success after the first ceil(k/2)."""
     return RunCredit(k, ((k // 2 + k % 2 + 1, k, 2),) if k > 1 else (), k)
+
+
+def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
+    """Return k weights as (integers, their common denominator). Refuse negative weights, and a sum above 1.
+
+    If there are floats among them, the sum may be up to 1 + 1e-12.
+    """
+    items = items_of(weights, "weights", f"a length-{shown(k)} sequence of real numbers")
+    if len(items) != k:
+        raise ValueError(f"weights must be a length-{shown(k)} sequence; its length is {len(items)}")
+    numerators, denominator = exact_numbers(items, "weights")
+    if min(numerators) < 0:
+        i = next(i for i, numerator in enumerate(numerators) if numerator < 0)
+        raise ValueError(f"weights must be non-negative; got {shown(items[i])} at weights[{i}]")
+    total = sum(numerators)
+    if total > denominator:
+        n, d = _LARGEST_SUM if any(isinstance(scalar(item), float) for item in items) else (1, 1)
+        if total * d > n * denominator:
+            raise ValueError(f"weights must satisfy sum(weights) <= 1; they sum to {nearest(total, denominator)!r}")
+    return numerators, denominator
 
 
 def spectrum(k: int, weights: Iterable[Real]) -> Credit:

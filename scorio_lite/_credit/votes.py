@@ -62,7 +62,7 @@ def measure_votes(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
         raise ValueError(f"{name} must be a VoteTally for cons_at_k, such as VoteTally(answers, R); got {shown(R)}")
     if not R.questions:
         raise emptiness("answers", "it has no rows")
-    return VoteMeasure(draws(metric.k, R.outcomes)), R
+    return VoteMeasure(draws(metric.k, R.lengths())), R
 
 
 def mean_votes(ks: list[int], questions: list[VoteCounts]) -> list[Ratio]:

@@ -30,19 +30,19 @@ from .._arguments import (
     items_of,
     iterator,
     listed,
+    other_outcomes,
     probability,
     same_index,
     shown,
 )
 from .._credit import draws
+from .._credit.graded import ClassMeasure, earned_sums
 from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import METRICS, metric_at, near_names
-from .._credit.ordered import ClassMeasure
-from .._credit.rewards import earned_sums, other_outcomes
 from .._numbers import dot
-from .._outcomes import CUT, LONGER, PACKED, SCORED, counted, emptiness
+from .._outcomes import PACKED, counted, emptiness
 from .._outcomes.cells import cells_of_rows
-from ..tally import Tally, tally_of
+from ..tally import Tally, tally_of, trial_numbers
 from .sample import Values, new_of_sums, these_of_sums
 
 TYPE_CHECKING = False
@@ -103,13 +103,6 @@ class Asked:
         self.ragged = flag(ragged, "ragged")
         self.limited = "w" if self.weights else "k, or R with different N,"  # what long denominators come from
         self.hint = other_outcomes(w, self.weights) if "w" in known.takes else ""
-        real = SCORED if known.kind == "reward" and w is None else CUT
-        self.ways = LONGER, "", real
-
-    def with_missing(self, way: str) -> None:
-        """Let an error about None say what takes it, if the metric has bounds."""
-        if not self.known.special and self.within is None:
-            self.ways = self.ways[0], f"{way} takes None as a missing trial", self.ways[2]
 
     def about(self, questions: str, clusters: Any = None) -> Asked:
         """Ask the same of other `questions` ("new" or "these") and clusters."""
@@ -124,16 +117,16 @@ class Asked:
             return self.known.special(self, (by_rows(R[0], name), R[1]) if is_pair else R, name)
         R = by_rows(R, name)
         if is_scores(R):
-            from .._credit.ordered import RowMeasure
+            from .._credit.selected import RowMeasure
 
             if self.known.kind != "reward" or self.weights:
                 what = "w must not be given with Scores" if self.weights else f"{name} must be outcomes, not Scores"
                 raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")
             return RowMeasure(R, self.k, name), R
         R = R.tally if isinstance(R, CountRows) else R
-        outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged, ways=self.ways)
+        outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged)
         has_beyond = self.known.kind == "credit" and self.questions == "new"
-        number = draws(self.k, outcomes, credit=has_beyond and self.known.credit)
+        number = draws(self.k, trial_numbers(outcomes), has_beyond and self.known.credit)
         if self.weights:
             return ClassMeasure(self.weights, number), outcomes
         credit: Any = self.known.credit
@@ -262,9 +255,9 @@ def count_rows(R: Any, name: str, asked: Asked | None = None) -> CountRows:
 
     if isinstance(R, CountRows):
         return R
-    reader = OutcomeReader(name, 1, ways=("", "", CUT))
+    reader = OutcomeReader(name, 1)
     if asked:
-        reader = OutcomeReader(name, asked.highest, asked.hint, asked.ragged, ways=asked.ways)
+        reader = OutcomeReader(name, asked.highest, asked.hint, asked.ragged)
     return CountRows(reader.vectors(reader.rows(by_rows(R, name))))
 
 

@@ -41,7 +41,6 @@ from .._numbers import affordable
 from .._numbers.fixed import Fixed, decided, greatest, least, nearest_of
 from .._numbers.functions import power, to_power
 from .._numbers.roots import root
-from .._outcomes import CUT
 from ..tally import success_counts, tally_of
 from . import by_rows, check_clusters, cluster_labels, count_rows
 from .sample import Values
@@ -72,7 +71,7 @@ def extremes_of(
 def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, list[tuple[int, int]], Clusters]:
     """Return (N, [(successes, number of questions)], clusters). With clusters, each row of R has its own pair."""
     if clusters is None:
-        (N, groups), *others = sorted(success_counts(tally_of(by_rows(R, "R"), ways=("", "", CUT))).items())
+        (N, groups), *others = sorted(success_counts(tally_of(by_rows(R, "R"))).items())
         if others:
             raise ValueError(f"R must have the same N for every question; it has {N} to {others[-1][0]} trials")
         return N, list(groups.items()), None

@@ -10,15 +10,29 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
     from .._types import Cell, CellCounts, ClassCounts, TallyParts
+    from .reader import OutcomeReader
 
 MOST_COUNT = (1 << 64) - 1  # of trials, and of questions, where counts are given
 _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSES} classes"
 
 
+def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
+    """Return what a tally keeps (TallyParts), from {key: number of rows} as the reader gives it."""
+    if reader.flat and not reader.by_row and keys:
+        (key,) = keys
+        return of_single({j: count for j, count in enumerate(reader.counts(key)) if count})
+    kinds, plain = set(map(type, keys)), keys
+    if kinds == {int}:
+        return None, {reader.columns: plain}, None
+    if kinds == {tuple} and len(set(map(len, plain))) == 1 and any(key[-1] for key in plain if len(key) > 1):
+        return of_vectors(plain), None, None
+    return added(((reader.counts(key), ()), number) for key, number in keys.items()), None, None
+
+
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
     """Return {(counts, ()): number} from {counts: number of questions}, with counts up to the highest class."""
     affordable("R", sum(map(len, vectors)), 0)
-    return {(counts, ()): questions for counts, questions in vectors.items()}
+    return {(counts, ()): number for counts, number in vectors.items()}
 
 
 def of_single(outcomes: dict[int, int]) -> TallyParts:
@@ -35,27 +49,20 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
 
     All vectors of counts then end at the highest class that occurs, or at class 1 if that is higher.
     """
-    found: CellCounts = {}
+    given: CellCounts = {}
     size = 0
     for cell, number in questions:
-        before = found.get(cell, 0)
-        if not before:
+        if cell not in given:
             size += len(cell[0]) + len(cell[1])
             affordable("R", size, 0)
-        found[cell] = before + number
-    vectors = [vector for cell in found for vector in cell if vector]
-    widths = set(map(len, vectors))
-    classes = max([2, *widths])
-    while classes > 2 and not any(vector[classes - 1] for vector in vectors if len(vector) >= classes):
-        classes -= 1
-    affordable("R", classes * len(vectors), 0)
-    cells = found
-    if widths - {classes} or not all(map(any, vectors)):
-        cells = {}
-        for cell, number in found.items():
-            counts, prior = [vector[:classes] + (0,) * (classes - len(vector)) for vector in cell]
-            cell = counts, prior if any(prior) else ()
-            cells[cell] = cells.get(cell, 0) + number
+        given[cell] = given.get(cell, 0) + number
+    classes = max([2, *(len(bytes(map(bool, vector)).rstrip(b"\0")) for cell in given for vector in cell)])
+    affordable("R", classes * len(given), 0)
+    cells: CellCounts = {}
+    for (counts, prior), number in given.items():
+        counts, prior = (vector[:classes] + (0,) * (classes - len(vector)) for vector in (counts, prior))
+        cell = counts, prior if any(prior) else ()
+        cells[cell] = cells.get(cell, 0) + number
     if max(cells.values(), default=0) > MOST_COUNT:  # Tally.from_histogram would refuse it
         raise over_limit("R", "it has 2**64 questions of one kind, or more")
     return cells
@@ -77,51 +84,49 @@ def cells_of_rows(rows: Any, name: str = "rows") -> Iterator[tuple[Cell, int]]:
 
 def cells_of_histogram(histogram: Any) -> Iterator[tuple[Cell, int]]:
     """Yield (cell, number of questions) for each item of {class counts: number of questions}."""
-    try:
-        pairs = iter(histogram.items())
-    except (AttributeError, TypeError):  # no mapping
-        pairs = histogram
+    pairs = iter(histogram.items()) if callable(getattr(histogram, "items", None)) else histogram
     wanted = "a mapping of class counts to numbers of questions, or pairs of them"
     for i, pair in enumerate(opened(pairs, f"histogram must be {wanted}")):
         place = f"item {i} of histogram"
-        parts = items(pair, place)
-        if parts is None or len(parts) != 2:
-            got = shown(pair) if parts is None else f"{len(parts)} values"
-            raise ValueError(f"histogram must be {wanted}; got {got} as {place}")
-        questions = number_in(parts[1], "numbers of questions", place)
-        if questions:
-            yield (_vector(parts[0], place), ()), questions
+        counts, questions = _several(pair, 2, place, f"histogram must be {wanted}")
+        number = number_in(questions, "numbers of questions", place)
+        if number:
+            yield (_vector(counts, place), ()), number
 
 
 def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
     """Yield (cell, number of questions) from the dictionary that Tally.to_dict returned."""
-    wanted = "what Tally.to_dict returns"
+    wanted = "data must be what Tally.to_dict returns"
     for i, cell in enumerate(list_of_dict(data, "cells", wanted)):
         place = f"data['cells'][{i}]"
-        parts = items(cell, place)
-        if parts is None or len(parts) != 3:
-            raise ValueError(f"data must be {wanted}: [questions, counts, prior counts] at {place}; got {shown(cell)}")
-        questions, counts, prior = parts
+        questions, counts, prior = _several(cell, 3, place, f"{wanted}: [questions, counts, prior counts]")
         number = number_in(questions, "numbers of questions", place)
         if not number:
-            raise ValueError(f"data must be {wanted}; got 0 questions at {place}")
+            raise ValueError(f"{wanted}; got 0 questions at {place}")
         has_prior = prior or not isinstance(prior, (list, tuple))
         yield (_vector(counts, place), _vector(prior, place) if has_prior else ()), number
 
 
 def list_of_dict(data: Any, name: str, wanted: str) -> list[Any]:
-    """Return the list `name` from what a to_dict returned. An error says that data must be `wanted`."""
+    """Return the list `name` from what a to_dict returned. An error says what is `wanted`."""
     if not isinstance(data, dict) or not isinstance(data.get(name), list):
-        raise ValueError(f"data must be {wanted}; got {shown(data)}")
+        raise ValueError(f"{wanted}; got {shown(data)}")
     if type(data.get("version")) is not int or data["version"] != 1:
         raise ValueError(f"data must be of version 1, the only one that is known; got {shown(data.get('version'))}")
-    found: list[Any] = data[name]
-    return found
+    values: list[Any] = data[name]
+    return values
+
+
+def _several(value: Any, count: int, place: str, wanted: str) -> Any:
+    """Return the items of a value, which must be `count` of them."""
+    values = items(value, place)
+    if values is None or len(values) != count:
+        raise ValueError(f"{wanted}; got {shown(value) if values is None else f'{len(values)} values'} at {place}")
+    return values
 
 
 def _vector(values: Any, place: str) -> ClassCounts:
-    found = items_of(values, place, _WIDTH, MOST_CLASSES)
-    counts = tuple([number_in(value, "class counts", place) for value in found])
+    counts = tuple([number_in(x, "class counts", place) for x in items_of(values, place, _WIDTH, MOST_CLASSES)])
     if not any(counts):
         raise ValueError(f"{place} must have at least one trial (N >= 1); got {len(counts)} counts that are all 0")
     return counts
@@ -136,7 +141,7 @@ def number_in(value: Any, what: str, place: str) -> int:
 
 def opened(values: Any, wanted: str) -> Iterator[Any]:
     """Return an iterator over a value's items in order. If it has no such items, an error starts with `wanted`."""
-    found = iterator(listed(values))
-    if found is None:
+    items_in_order = iterator(listed(values))
+    if items_in_order is None:
         raise ValueError(f"{wanted}; got {shown(values)}")
-    return found
+    return items_in_order

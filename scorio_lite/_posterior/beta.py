@@ -7,11 +7,9 @@ C(k, j) p**j (1-p)**(k-j).
 from __future__ import annotations
 
 from .._arguments import clip, latent_draws, positive, probability
-from .._credit import draws
+from .._credit import draws, success_groups
 from .._numbers import affordable, dot, ratio_sum
 from .._numbers.normal import summary
-from .._outcomes import BOUNDED
-from ..tally import success_counts, tally_of
 from . import posteriors
 
 TYPE_CHECKING = False
@@ -43,15 +41,14 @@ def credit_posteriors(
     R: Outcomes, k: Index, credit: Callable[[int], Credit], alpha: Ratio, beta: Ratio, latent: bool
 ) -> tuple[Credit, list[Posteriors]]:
     """Return (credit(k), the posteriors of the questions). If `latent`, k may exceed N."""
-    outcomes = tally_of(R, ways=BOUNDED)
-    parts = success_counts(outcomes)
-    number = latent_draws(k) if latent else draws(k, outcomes, "", parts, credit)
+    parts = success_groups(R)
+    number = latent_draws(k) if latent else draws(k, parts, credit)
     return credit(number), posteriors(parts, alpha, beta)
 
 
 def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
     alpha, beta = positive(alpha0, "alpha0"), positive(beta0, "beta0")
-    return posteriors(success_counts(tally_of(R)), alpha, beta)
+    return posteriors(success_groups(R), alpha, beta)
 
 
 def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._credit.rewards import earned_sums
+from .._credit.graded import earned_sums
 from .._numbers import affordable, ratio_sum, rise
 
 TYPE_CHECKING = False

@@ -78,8 +78,6 @@ def compare(
         from .._intervals.suites import unpaired
 
         return unpaired(pair, asked, flag(anytime, "anytime"))
-    if not anytime:
-        asked.with_missing("confidence.bounded_difference")
     difference: Difference = _board(anytime)(pair, asked, ("R_a", "R_b")).less(0, 1).difference(asked.level)
     return difference
 
@@ -131,8 +129,6 @@ def ranks(
 
     asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights, within)
     board = _board(anytime)
-    if not anytime:
-        asked.with_missing("missing='bounds'")
     if missing is not None:
         from .._intervals.missing import BoundedBoard
 

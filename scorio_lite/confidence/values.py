@@ -21,7 +21,6 @@ def _interval(R: Any, asked: Asked, anytime: bool) -> Interval:
         from .._intervals.anytime import anytime_interval
 
         return anytime_interval(R, asked)
-    asked.with_missing("confidence.bounded")
     return sample_of(R, asked).interval(asked.level, Interval)
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from math import comb
 
-from .._credit import at_least_one, check_subsets, draws, subset_mean, tails, unanimous
+from .._credit import at_least_one, check_subsets, draws, subset_mean, success_groups, tails, unanimous
 from .._credit.steps import stricter
 from .._numbers import nearest
 from .._numbers.powers import blend_mean
 from .._weights import check_blends, mixing, powers
-from ..tally import success_counts, tally_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,16 +27,16 @@ def geom_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Re
     0.6471059557560733
     """
     a, b = powers(pass_power, unanimous_power)
-    outcomes = tally_of(R)
-    k, terms = draws(k, outcomes), []
-    groups = success_counts(outcomes)
+    groups = success_groups(R)
+    k, terms, M = draws(k, groups), [], 0
     check_subsets(k, groups)
     check_blends(sum(map(len, groups.values())), a, b)
     for trials, questions in groups.items():
+        M += sum(questions.values())
         passed, all_of_them = (tails(1, i, k, trials, list(questions)) for i in (1, k))
         subsets = comb(trials, k)
         terms += [(number, x, y, subsets) for number, x, y in zip(questions.values(), passed, all_of_them)]
-    return blend_mean(outcomes.questions, terms, (a, b))
+    return blend_mean(M, terms, (a, b))
 
 
 def geom_ds_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
@@ -47,9 +46,9 @@ def geom_ds_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power:
     0.653834841531101
     """
     a, b = powers(pass_power, unanimous_power)
-    outcomes = tally_of(R)
-    k = draws(k, outcomes)
-    (x, d), (y, e) = (subset_mean(credit(k), success_counts(outcomes)) for credit in (at_least_one, unanimous))
+    groups = success_groups(R)
+    k = draws(k, groups)
+    (x, d), (y, e) = (subset_mean(credit(k), groups) for credit in (at_least_one, unanimous))
     return blend_mean(1, [(1, x * e, y * d, d * e)], (a, b))
 
 
@@ -65,11 +64,11 @@ def geo_spectrum_at_k(
     0.408248290463863
     """
     n, d = mixing(lam, lambda_)
-    outcomes = tally_of(R)
-    k, parts = draws(k, outcomes), success_counts(outcomes)
+    groups = success_groups(R)
+    k = draws(k, groups)
     if n == d:
-        return nearest(*subset_mean(at_least_one(k), parts))
-    (x, x_d), (y, y_d) = (subset_mean(credit, parts) for credit in (at_least_one(k), stricter(k, weights)))
+        return nearest(*subset_mean(at_least_one(k), groups))
+    (x, x_d), (y, y_d) = (subset_mean(credit, groups) for credit in (at_least_one(k), stricter(k, weights)))
     return blend_mean(1, [(1, x * y_d, y * x_d, x_d * y_d)], ((n, d), (d - n, d)))
 
 

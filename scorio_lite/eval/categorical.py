@@ -5,10 +5,8 @@ Sources: Bayes@N and avg@N, Hariri et al. 2026, arXiv:2510.04265; Max@k, Bagirov
 
 from __future__ import annotations
 
-from .._credit.ordered import best_mean
-from .._credit.rewards import graded_tally
+from .._credit.graded import best_mean, graded_tally
 from .._numbers import nearest, nearest_sqrt
-from .._outcomes import BOUNDED
 from .._posterior.dirichlet import reward_moments
 
 TYPE_CHECKING = False
@@ -39,7 +37,7 @@ def avg(R: Outcomes, w: Rewards = None) -> tuple[float, float]:
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     (0.7, 0.16583123951776998)
     """
-    mean, variance = reward_moments(*graded_tally(R, w, ways=BOUNDED), posterior=False)
+    mean, variance = reward_moments(*graded_tally(R, w), posterior=False)
     return nearest(*mean), nearest_sqrt(*variance)
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from .._arguments import clip, latent_draws, probability
-from .._credit.rewards import graded_tally
+from .._credit.graded import graded_tally
 from .._numbers import nearest
 from .._numbers.normal import summary
-from .._outcomes import BOUNDED
 from .._posterior.dirichlet import best_moments, reward_moments
 
 TYPE_CHECKING = False
@@ -41,7 +40,7 @@ def avg_ci(R: Outcomes, w: Rewards = None, confidence: Real = 0.95, bounds: Boun
     (0.7, 0.16583123951776998, 0.3749767430335355, 1.0)
     """
     level, limits = probability(confidence), clip(bounds)
-    return summary(*reward_moments(*graded_tally(R, w, ways=BOUNDED), posterior=False), level, limits)
+    return summary(*reward_moments(*graded_tally(R, w), posterior=False), level, limits)
 
 
 def max_at_k_ci(

@@ -8,7 +8,6 @@ from .._credit.selected import mean_picked
 from .._credit.votes import mean_votes
 from .._numbers import nearest
 from .._votes import vote_tally
-from ..tally import trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     0.325
     """
     votes = vote_tally(answers, R)
-    return nearest(*mean_votes([draws(k, votes.outcomes)], votes.counts)[0])
+    return nearest(*mean_votes([draws(k, votes.lengths())], votes.counts)[0])
 
 
 def vote_curve(
@@ -62,8 +61,8 @@ def vote_curve(
     {1: 0.4, 3: 0.5, 5: 1.0}
     """
     votes = vote_tally(answers, R)
-    outcomes = votes.outcomes
+    lengths = votes.lengths()
     if ks is None:
-        ks = range(1, trial_numbers(outcomes)[0] + 1)
-    found = list(dict.fromkeys([draws(k, outcomes) for k in items_of(ks, "ks", "a sequence of integers")]))
+        ks = range(1, min(lengths) + 1)
+    found = list(dict.fromkeys([draws(k, lengths) for k in items_of(ks, "ks", "a sequence of integers")]))
     return dict(zip(found, [nearest(*mean) for mean in mean_votes(found, votes.counts)])) if found else {}

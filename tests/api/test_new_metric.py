@@ -18,7 +18,7 @@ ADDED = {  # by file: the text before which it stands, and the added text
         "def majority(",
         '''def near(k: int) -> Credit:
     """1 for at most one failure."""
-    return threshold(k, max(k - 1, 1))
+    return Credit(k, max(k - 1, 1))
 
 
 ''',

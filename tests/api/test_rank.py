@@ -184,7 +184,7 @@ def test_models_of_arrays():
     assert rank.bayes(numpy.array(R), None, numpy.array([R0] * 4)) == rank.bayes(R, None, R0)
     assert rank.bayes(numpy.array(G), numpy.array(W), quantile=numpy.float64(0.1)) == rank.bayes(G, W, quantile=0.1)
     refused("1D sequence", rank.rank_scores, numpy.zeros((2, 2)))
-    refused(r"\(model 0, row 0, column 0\)", lambda: rank.avg(numpy.full((2, 2, 2), numpy.nan)))
+    refused(r"R\[0\]\[0\]\[0\] \(row 0, column 0\)", lambda: rank.avg(numpy.full((2, 2, 2), numpy.nan)))
 
 
 def test_one_trial_each():
@@ -209,7 +209,7 @@ def test_prior_outcomes():
         assert rank.bayes(R, None, empty) == rank.bayes(R)
     with_prior = [Tally(model, R0) for model in R]
     assert rank.bayes(with_prior, return_scores=True) == rank.bayes(R, None, R0, return_scores=True)
-    refused("R0 cannot be given with a tally", rank.bayes, [[[0, 1, 1]], Tally([[0, 1]])], None, [[1]])
+    refused(r"R0\[1\] cannot be given with a tally", rank.bayes, [[[0, 1, 1]], Tally([[0, 1]])], None, [[1]])
 
 
 def test_models_are_held_one_at_a_time():

@@ -17,8 +17,7 @@ from stand_ins import Array, reused
 
 import scorio_lite as sl
 from scorio_lite import Scores, confidence, exact
-from scorio_lite._credit.ordered import RowMeasure
-from scorio_lite._credit.selected import Selected
+from scorio_lite._credit.selected import RowMeasure, Selected
 
 CONFIDENCES = (*[0.95] * 5, 0.5, 0.9, 0.99, Fraction(2, 3), 1 - Fraction(1, 10**12))
 

@@ -26,7 +26,7 @@ def test_real_tables():
     assert confidence.compare(frame, frame) == confidence.compare(R, R)
     refused(f"R_a and R_b {SAME}", confidence.compare, frame, frame.iloc[::-1])
     frame.loc[1, "c"] = None
-    refused(r"got nan at R\[1\]\[2\] \(row 1, column 2, 'c'\)", sl.avg, frame)
+    refused(r"got nan at R\[1\]\[2\] \(row 1, column 2\)", sl.avg, frame)
 
 
 def test_real_arrow_and_torch():
@@ -62,8 +62,8 @@ class NotAvailable:
 def test_what_is_missing_is_named_with_its_place():
     refused(r"R\[0\]\[1\]", sl.avg, [[0, NotAvailable()]])
     refused(r"^rows\[0\]\[1\] must be a finite real number", Scores, [[0, NotAvailable()]])
-    refused("column 1, 't2'", sl.avg, Frame([[0, 1], [1, float("nan")]], ["t1", "t2"]))
-    refused(r"got 'x' at R\[0\]\[0\] \(row 0, column 0, 'model'\)", sl.avg, Frame([["x", 0]], ["model", "t"]))
+    refused("column 1\\)", sl.avg, Frame([[0, 1], [1, float("nan")]], ["t1", "t2"]))
+    refused(r"got 'x' at R\[0\]\[0\] \(row 0, column 0\)", sl.avg, Frame([["x", 0]], ["model", "t"]))
 
 
 class Labels(tuple):

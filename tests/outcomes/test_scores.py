@@ -16,7 +16,7 @@ from stand_ins import Array, Frame
 
 import scorio_lite as sl
 from scorio_lite import Scores, Tally, exact
-from scorio_lite._credit.ordered import RowMeasure
+from scorio_lite._credit.selected import RowMeasure
 
 ROWS = [[0.1, 0.7, 0.7, 0.25, 1.0], [0.3, 0.0, 1.0, 0.9, 0.2], [0.5, 0.5, 0.5, 0.5, 0.125]]
 RAGGED = [[0.1], [0.3, 0.5, 0.2, 0.9], [Fraction(1, 3), Decimal("0.1"), 1, 0.5, 0.0, True]]

@@ -1,17 +1,33 @@
-"""Sums of the rewards of graded trials over the questions."""
+"""Rewards of graded trials: their sums over the questions, and the best of k."""
 
 from __future__ import annotations
 
-from .._arguments import class_weights
+from itertools import accumulate
+from math import comb
+
+from .._arguments import class_weights, is_scores, other_outcomes
 from .._numbers import affordable, dot
-from .._outcomes import WAYS
-from ..tally import success_counts, tally_of
+from ..tally import success_counts, tally_of, trial_numbers
+from . import check_subsets, draws
+from .measures import OrderedMeasure, mean_value, subsets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._types import CellCounts, Earned, Outcomes, Prior, Rewards, Weights
+    from .._types import (
+        CellCounts,
+        ClassCounts,
+        Earned,
+        Index,
+        OrderedSteps,
+        Outcomes,
+        Parts,
+        Prior,
+        Ratio,
+        Rewards,
+        Weights,
+    )
     from ..tally import Tally
 
 _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
@@ -26,22 +42,67 @@ def check_rewards(weights: Weights, vectors: int) -> None:
     affordable("w", vectors * (3 + len(values)) * (1 + bits // 4096), bits)
 
 
-def other_outcomes(w: Any, weights: Weights | None) -> str:
-    """Return the end of an error about outcomes other than 0 and 1: it says how to pass such outcomes."""
-    if weights and w is not None:
-        return f", one for each of the {len(weights[0])} weights in w"
-    return ", or the weight vector 'w' must be provided"
-
-
 def class_rewards(w: Rewards) -> Weights:
     """Return (rewards of the classes as integers, their common denominator)."""
     return ([0, 1], 1) if w is None else class_weights(w)
 
 
-def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None, ways: tuple[str, str, str] = WAYS) -> tuple[Tally, Weights]:
+def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weights]:
     """Return (the tally of R and its prior outcomes R0, the rewards of the classes). Without w, outcomes are 0 or 1."""
     weights = class_rewards(w)
-    return tally_of(R, len(weights[0]) - 1, other_outcomes(w, weights), R0, ways=ways), weights
+    return tally_of(R, len(weights[0]) - 1, other_outcomes(w, weights), R0), weights
+
+
+class ClassMeasure(OrderedMeasure):
+    """The measure of the best of k rewards of graded outcomes. The key of a question is its class counts.
+
+    The trials of a class are a group, with T/t = its reward. So ties need no correction.
+    """
+
+    def __init__(self, weights: Weights, k: int) -> None:
+        rewards, scale = self.weights = weights
+        super().__init__(k, min(rewards), max(rewards), scale, scale)
+        self.order = sorted(range(len(rewards)), key=rewards.__getitem__)
+        higher = [*(rewards[j] for j in self.order[1:]), 0]
+        self.reward_steps = [rewards[j] - after for j, after in zip(self.order, higher)]
+
+    def parts(self, outcomes: Tally) -> Parts:
+        parts: Parts = {}
+        for counts, number in outcomes.histogram.items():
+            parts.setdefault(sum(counts), {})[counts] = number
+        check_subsets(self.k, parts)
+        check_rewards(self.weights, sum(map(len, parts.values())))
+        return parts
+
+    def key(self, counts: ClassCounts) -> Any:
+        return counts
+
+    def steps(self, counts: ClassCounts) -> OrderedSteps:
+        counts += (0,) * (len(self.order) - len(counts))
+        return tuple(accumulate([counts[j] for j in self.order])), self.reward_steps, 1, ()
+
+    def mean(self, outcomes: Tally) -> Ratio:
+        """Return the mean of x_q over the questions."""
+        if not outcomes._columns or outcomes.classes == 2:
+            return mean_value(self, outcomes)
+        from .._outcomes.arrays import steps_of
+
+        check_rewards(self.weights, 1)
+        N, k = outcomes._columns[0], self.k
+        times = steps_of(outcomes._columns, list(zip(self.order, self.reward_steps)))
+        check_subsets(k, {N: times})
+        n = dot(times.values(), subsets_of(times, k, N).values())
+        return n, comb(N, k) * self.scale * outcomes.questions
+
+
+def best_mean(R: Any, k: Index, w: Rewards) -> Ratio:
+    """Return the mean over questions of the best of k rewards: those in w or, if R is Scores, the scores."""
+    if is_scores(R):
+        from .selected import best_score
+
+        return best_score(R, k, w)
+    outcomes, weights = graded_tally(R, w)
+    return ClassMeasure(weights, draws(k, trial_numbers(outcomes))).mean(outcomes)
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
