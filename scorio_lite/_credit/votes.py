@@ -152,8 +152,8 @@ def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]]) ->
     ours, theirs = ([n for n in side if n >= v] for side in votes[:2])
     N, most = _trials(votes), max([k for k, _ in asked])
     size = (comb(N, min(most, N // 2)) * (len(ours) + 1)).bit_length() // 8 + 1
-    product = _times([1], ours, v, most, size)
-    product = _times([t * x for t, x in enumerate(product)][1:], theirs, v, most - v, size)  # the derivative
+    product = _multiplied([1], ours, v, most, size)
+    product = _multiplied([t * x for t, x in enumerate(product)][1:], theirs, v, most - v, size)  # the derivative
     others = binomials(N - sum(ours) - sum(theirs), most - v)  # of trials that cannot be first
     factor = joined(others, size)
     for t, x in enumerate(product):
@@ -168,7 +168,7 @@ def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]]) ->
                 total[t] += int.from_bytes(digits[start : start + size], "little")
 
 
-def _times(product: list[int], answers: list[int], v: int, top: int, size: int) -> list[int]:
+def _multiplied(product: list[int], answers: list[int], v: int, top: int, size: int) -> list[int]:
     """Return the product times the P of more answers, up to the degree `top` in x, where y has the degree v.
 
     `product` has a polynomial in x for each power of y. `answers` has how often each answer was given. The P of m
