@@ -22,13 +22,15 @@ A_g is 1 / M, and the interval is that of avg.
 
 from __future__ import annotations
 
+from math import prod
+
 from .._arguments import exact_numbers, probability, real, same_index, shown
 from .._numbers import affordable, dot, lowest, minus, nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, greatest, least, nearest_of
 from .._outcomes import counted, emptiness
 from .._scores import cell_rows, check_shapes
 from . import by_rows, is_label
-from .formula import EffectiveSample, most_events, quantile
+from .formula import EffectiveSample, event, quantile
 from .sample import bounds_of_difference
 
 TYPE_CHECKING = False
@@ -39,182 +41,199 @@ if TYPE_CHECKING:
     from .formula import ConfidenceLevel, Kind, MetricRange
 
     Marks = tuple[tuple[int, int, int], ...]  # of each verdict in a question: trials, labels, and the sum of the labels
-    JudgedRows = tuple[list[Any], list[Any]]  # the rows of verdicts, and those of labels
-    VerdictCell = tuple[Any, Any]  # a verdict and a label
-    JudgedMoments = tuple[Ratio, Ratio, Ratio, list[list[int]]]
+    Ends = tuple[Real, Real]
+    Names = tuple[str, str]  # of verdicts and labels in errors
 
 MOST_VERDICTS = 5  # each needs labels of its own
 
 
-class Judgement:
-    """The verdicts and labels of a model, question by question. The module defines A_g, R_gc, T_g and Z_g.
-
-    trials, labels  for each verdict: how many trials have it, and how many of these have a label
-    weights         for each verdict: what a label adds to A_g, in units of 1 / unit
-    means           for each verdict: the mean of its labels, in units of 1 / whole; None if it has no label
-    marks           for each question g: the trials, the labels and the sum of the labels of each verdict
-    times           {marks: number of questions with these marks}
-    heavy           {marks of g: A_g}, in units of 1 / unit; `most` is the greatest A_g
-    kish            K, Kish's effective number of questions, as a ratio
-    """
-
-    def __init__(self, verdicts: Any, labels: Any, ends: tuple[Real, Real], names: tuple[str, str]) -> None:
-        read = _matching(verdicts, labels, names)
-        cells = [tuple(zip(*pair)) for pair in zip(*read)]
-        numbers, d = _numbers_of(read, ends, names)
-        places: dict[Any, int] = {}
-        for verdict, _ in numbers:
-            places.setdefault(verdict, len(places))
-        if len(places) > MOST_VERDICTS:
-            way = "group them before you look at the labels, as a few labels of each of many verdicts say little"
-            raise ValueError(f"{names[0]} must have at most {MOST_VERDICTS} different values; got {len(places)}: {way}")
-        found = {row: _marks([(places[cell[0]], numbers[cell]) for cell in row], len(places)) for row in set(cells)}
-        self.marks = [found[row] for row in cells]
-        times = counted(self.marks)
-        sums = [[sum([mark[c][i] * n for mark, n in times.items()]) for i in range(3)] for c in range(len(places))]
-        self.trials, self.labels, totals = zip(*sums)
-        self.M, self.size, common = len(cells), sum(self.trials), 1
-        for n in self.labels:
-            common *= n or 1
-        self.common, self.whole, self.unit = common, 2 * common * d, common * self.size
-        bits = self.whole.bit_length() + self.unit.bit_length()
-        affordable(names[1], (100 + 20 * len(times)) * (1 + bits // 8192), bits)
-        self.means = [2 * total * (common // n) if n else None for n, total in zip(self.labels, totals)]
-        self.weights = [n * (common // some) if some else 0 for n, some in zip(self.trials, self.labels)]
-        self.heavy = {marks: sum([mark[1] * a for mark, a in zip(marks, self.weights)]) for marks in times}
-        self.most = max(self.heavy.values())
-        total = sum([self.heavy[marks] * n for marks, n in times.items()])
-        self.kish = total * total, sum([self.heavy[marks] ** 2 * n for marks, n in times.items()]) or 1
-        self.times = times
-
-    def means_if(self, twice: int) -> list[int]:
-        """Return each verdict's mean label, in units of 1 / whole. Without labels it is twice / 2: 0, 1/2 or 1."""
-        return [self.whole * twice // 2 if mean is None else mean for mean in self.means]
-
-    def residual(self, marks: Marks, c: int) -> int:
-        """Return R_gc of the module, a question's error from labels of verdict c, times unit * size * whole."""
-        (_, n, total), mean = marks[c], self.means[c]
-        return 0 if mean is None else self.weights[c] * (2 * self.common * total - n * mean) * self.size
-
-    def linearised(self, means: Sequence[int], x: int) -> dict[Marks, tuple[int, int]]:
-        """Return {marks of a question g: (its first-order error T_g, the part Z_g of it)}; the module defines both.
-
-        Both are in units of 1 / (unit * size * whole), `means` in units of 1 / whole, and x in units of 1 / (size *
-        whole).
-        """
-        found = {}
-        for marks in self.times:
-            z = sum([t * (mean * self.size - x) for (t, _, _), mean in zip(marks, means)]) * self.common
-            found[marks] = z + sum([self.residual(marks, c) for c in range(len(means))]), z
-        return found
+def judged_interval(models: Sequence[tuple[Any, Any]], ends: Ends, confidence: Real, kind: type[Kind]) -> Kind:
+    """Return (value, se, lo, hi) of one model, or of the difference of two."""
+    level = probability(confidence)
+    named = [(f"verdicts{side}", f"labels{side}") for side in (("",) if len(models) == 1 else ("_a", "_b"))]
+    same_index(*[one for pair in zip(named, models) for one in zip(*pair)])
+    given = [(by_rows(V, names[0]), by_rows(L, names[1])) for (V, L), names in zip(models, named)]
+    judged = [Judgement(*_read(*pair, ends, names), names[1]) for pair, names in zip(given, named)]
+    first, last = len(judged[0].marks), len(judged[-1].marks)
+    if first != last:
+        both = "verdicts_a and verdicts_b must have the same questions"
+        raise ValueError(f"{both}; verdicts_a has {first}, verdicts_b has {last}")
+    (low, high), d = exact_numbers(ends, "low")
+    bounds = low, high, d
+    return JudgedModels(judged).interval(level, bounds if len(judged) == 1 else bounds_of_difference(bounds), kind)
 
 
-def _marks(cells: list[tuple[int, int | None]], verdicts: int) -> Marks:
-    found = [[0, 0, 0] for _ in range(verdicts)]
-    for c, y in cells:
-        found[c][0] += 1
-        if y is not None:
-            found[c][1] += 1
-            found[c][2] += y
-    return tuple([(t, n, total) for t, n, total in found])
-
-
-# Reading
-
-
-def _matching(verdicts: Any, labels: Any, names: tuple[str, str]) -> JudgedRows:
-    """Return the rows of verdicts and of labels. Refuse matrices of different shapes."""
+def _read(verdicts: Any, labels: Any, ends: Ends, names: Names) -> tuple[list[Marks], int]:
+    """Return (the marks of each question, d). A label is an integer from 0 (low) to d (high) in the sums of labels."""
     (rows, _), (graded, _) = cell_rows(verdicts, names[0], "verdicts"), cell_rows(labels, names[1], "labels")
     if not rows or not rows[0]:
         raise emptiness(names[0], "it has no verdicts")
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            found = f"row {i} has length {len(row)}, row 0 has {len(rows[0])}"
+            what = f"row {i} has length {len(row)}, row 0 has {len(rows[0])}"
             way = "judge as many trials of each question, since the interval fails where hard ones have more"
-            raise ValueError(f"{names[0]} must be rectangular: {found}; {way}")
+            raise ValueError(f"{names[0]} must be rectangular: {what}; {way}")
     check_shapes(rows, graded, names)
-    return rows, graded
+    cells = [tuple(zip(*pair)) for pair in zip(rows, graded)]
+    numbers, d = _numbers_of(cells, ends, names)
+    places: dict[Any, int] = {}
+    for verdict, _ in numbers:
+        places.setdefault(verdict, len(places))
+    if len(places) > MOST_VERDICTS:
+        way = "group them before you look at the labels, as a few labels of each of many verdicts say little"
+        raise ValueError(f"{names[0]} must have at most {MOST_VERDICTS} different values; got {len(places)}: {way}")
+    marks = {}
+    for question in set(cells):
+        sums = [[0, 0, 0] for _ in places]
+        for cell in question:
+            one, y = sums[places[cell[0]]], numbers[cell]
+            one[:] = one[0] + 1, one[1] + (y is not None), one[2] + (y or 0)
+        marks[question] = tuple([(trials, labels, total) for trials, labels, total in sums])
+    return [marks[question] for question in cells], d
 
 
-def _numbers_of(
-    read: JudgedRows, ends: tuple[Real, Real], names: tuple[str, str]
-) -> tuple[dict[VerdictCell, int | None], int]:
+def _numbers_of(cells: Sequence[Any], ends: Ends, names: Names) -> tuple[dict[tuple[Any, Any], int | None], int]:
     """Return ({(verdict, label): the label as an integer from 0 (low) to d (high), or None if it is missing}, d)."""
     low, high = real(ends[0], "low"), real(ends[1], "high")
     if minus(high, low)[0] <= 0:
         raise ValueError(f"low must be below high; got low={shown(ends[0])}, high={shown(ends[1])}")
     wanted = f"a number in [{shown(ends[0])}, {shown(ends[1])}], from low to high, or None where nobody looked"
-    numbers: dict[VerdictCell, int | None] = {}
-    for i, pair in enumerate(zip(*read)):
-        for j, cell in enumerate(zip(*pair)):
+    numbers: dict[tuple[Any, Any], int | None] = {}
+    labelled = []
+    for i, row in enumerate(cells):
+        for j, cell in enumerate(row):
             verdict, label = cell
             if is_label(label) and is_label(verdict) and cell in numbers:
                 continue
             if verdict is None or not is_label(verdict):
                 way = "a hashable value: leave out trials without a verdict, with their labels"
                 raise ValueError(f"{names[0]}[{i}][{j}] must be {way}; got {shown(verdict)}")
-            if not _is_missing(label):
+            if label is not None and not bool(label != label):  # NaN is a missing label, too
                 place = f"{names[1]}[{i}][{j}]"
                 real(label, place, wanted, lambda n, d: minus((n, d), low)[0] >= 0 <= minus(high, (n, d))[0])
+                labelled.append(cell)
             numbers[cell] = None
-    labelled = [cell for cell in numbers if not _is_missing(cell[1])]
     *units, least, most = exact_numbers([*[label for _, label in labelled], *ends], names[1])[0]
     numbers.update(zip(labelled, [n - least for n in units]))
     return numbers, most - least
 
 
-def _is_missing(value: Any) -> bool:
-    """Whether a value is missing: None or, in arrays, NaN."""
-    return value is None or bool(value != value)
+class Judgement:
+    """The verdicts and labels of a model, question by question. The module defines A_g, R_gc, T_g and Z_g.
 
+    marks    of each question g, and `times` is {marks: number of questions with these marks}
+    sums     for each verdict: how many trials have it, how many of these have a label, and the sum of the labels
+    weights  for each verdict: what a label adds to A_g, in units of 1 / (common * size)
+    A        {marks of g: A_g}, in the same units; `most` is the greatest A_g as a ratio
+    kish     K, Kish's effective number of questions, as a ratio
+    """
 
-# The interval, of one model or of the difference of two models. A difference d is mapped to (d + 1) / 2.
+    def __init__(self, marks: list[Marks], d: int, name: str) -> None:
+        self.marks, self.times = marks, counted(marks)
+        columns = [[mark[c] for mark in self.times] for c in range(len(marks[0]))]
+        self.sums = [[dot(column, self.times.values()) for column in zip(*of_c)] for of_c in columns]
+        self.size = sum([trials for trials, _, _ in self.sums])
+        self.common = prod([labels or 1 for _, labels, _ in self.sums])
+        self.whole, self.unit = 2 * self.common * d, self.common * self.size
+        bits = self.whole.bit_length() + self.unit.bit_length()
+        affordable(name, (100 + 20 * len(self.times)) * (1 + bits // 8192), bits)
+        self.weights = [trials * (self.common // labels) if labels else 0 for trials, labels, _ in self.sums]
+        self.A = {mark: sum([labels * a for (_, labels, _), a in zip(mark, self.weights)]) for mark in self.times}
+        self.most = max(self.A.values()), self.unit
+        total, square = (sum([a**power * self.times[mark] for mark, a in self.A.items()]) for power in (1, 2))
+        self.kish = total * total, square or 1
 
+    def means(self, twice: int) -> list[int]:
+        """Return each verdict's mean label m_c, in units of 1 / whole. Without labels it is twice / 2: 0, 1/2 or 1."""
+        means = [2 * total * (self.common // (labels or 1)) for _, labels, total in self.sums]
+        return [mean if labels else self.whole * twice // 2 for mean, (_, labels, _) in zip(means, self.sums)]
 
-def judged_interval(
-    models: Sequence[tuple[Any, Any]], ends: tuple[Real, Real], confidence: Real, kind: type[Kind]
-) -> Kind:
-    """Return (value, se, lo, hi) of one model, or of the difference of two."""
-    level = probability(confidence)
-    names = ("",) if len(models) == 1 else ("_a", "_b")
-    named = [(f"verdicts{end}", f"labels{end}") for end in names]
-    same_index(*[one for pair in zip(named, models) for one in zip(*pair)])
-    given = [(by_rows(V, one[0]), by_rows(L, one[1])) for (V, L), one in zip(models, named)]
-    found = [Judgement(*pair, ends, one) for pair, one in zip(given, named)]
-    if found[-1].M != found[0].M:
-        numbers = f"verdicts_a has {found[0].M}, verdicts_b has {found[1].M}"
-        raise ValueError(f"verdicts_a and verdicts_b must have the same questions; {numbers}")
-    (least, most), d = exact_numbers(ends, "low")
-    bounds = least, most, d
-    return JudgedModels(found).interval(level, bounds if len(found) == 1 else bounds_of_difference(bounds), kind)
+    def errors(self, means: Sequence[int]) -> tuple[Ratio, dict[Marks, tuple[int, list[int]]], int]:
+        """Return (x, {marks of g: (Z_g, [R_gc of each verdict c])}, d). The Z_g and R_gc are in units of 1/d."""
+        size, common = self.size, self.common
+        x = dot([trials for trials, _, _ in self.sums], means)
+        errors = {}
+        for marks in self.times:
+            Z = sum([trials * (mean * size - x) for (trials, _, _), mean in zip(marks, means)]) * common
+            R = [
+                weight * (2 * common * total - labels * mean) * size
+                for (_, labels, total), mean, weight in zip(marks, means, self.weights)
+            ]
+            errors[marks] = Z, R
+        return (x, size * self.whole), errors, self.unit * size * self.whole
 
 
 class JudgedModels:
-    """One model, or two on the same questions.
+    """One model, or two on the same questions, of whose difference d this is (d + 1)/2.
 
     Each end of the interval has its own moments: a verdict without labels gets the mean that moves this end most.
     """
 
     def __init__(self, models: list[Judgement]) -> None:
-        self.models, self.M = models, models[0].M
+        self.models = models
         self.times = counted(zip(*[one.marks for one in models]))
         (n, d), (m, e) = models[0].kish, models[-1].kish
         self.kish = (n, d) if n * e <= m * d else (m, e)
-        (n, d), (m, e) = ((one.most, one.unit) for one in (models[0], models[-1]))
+        (n, d), (m, e) = models[0].most, models[-1].most
         self.most = (1, 1) if not n or not m else (n, d) if n * e >= m * d else (m, e)
 
     def interval(self, level: Ratio, bounds: MetricRange, kind: type[Kind]) -> Kind:
         low, high, scale = bounds
-        if not any(one.most for one in self.models):
+        if not any(one.most[0] for one in self.models):
             ends = nearest(low, scale), nearest(high, scale)
             return kind(nearest(low + high, 2 * scale), nearest(high - low, 2 * scale), *ends)
-        x, T_squares, _, _ = self.moments(1)
-        n, d = self._variance(x, T_squares)
-        se = nearest_sqrt(n * (high - low) ** 2, d * scale * scale)
-        lower, upper = self.sample(False), self.sample(True)
+        middle, lower, upper = (self.sample(twice) for twice in (1, 0, 2))
+        (n, d), (v, e) = middle.x, middle.V
         lo = nearest_of(lambda bits: lower.lower(level, bits), bounds)
         hi = nearest_of(lambda bits: 1 - upper.lower(level, bits), bounds)
-        return kind(nearest(low * x[1] + (high - low) * x[0], scale * x[1]), se, lo, hi)
+        se = nearest_sqrt(v * (high - low) ** 2, e * scale * scale)
+        return kind(nearest(low * d + (high - low) * n, scale * d), se, lo, hi)
+
+    def sample(self, twice: int) -> JudgedSample:
+        """Return the sample in which verdicts without labels have the mean twice / 2, for the second model 1 minus this.
+
+        For twice = 0 the lower end follows from it. For twice = 2 it is mirrored, and the upper end follows.
+        """
+        models, M = self.models, len(self.models[0].marks)
+        means = [one.means(of_one) for one, of_one in zip(models, (twice, 2 - twice))]
+        (x, *others), errors, units = zip(*[one.errors(some) for one, some in zip(models, means)])
+        if others:
+            n, d = minus(x, others[0])
+            x = n + d, 2 * d
+        n, d = lowest(*x)
+        x = (d - n, d) if twice == 2 else (n, d)
+        T_squares, Z_squares = self._squares(errors, units)
+        sample = JudgedSample(x, self._variance(x, T_squares), self.most, M, Z_squares)
+        for one, some, of_one, unit in zip(models, means, errors, units):
+            some = [one.whole - mean for mean in some] if twice == 2 else some
+            for c, (trials, labels, _) in enumerate(one.sums):
+                if labels:
+                    R = sum([of_one[marks][1][c] ** 2 * number for marks, number in one.times.items()])
+                    column = [marks[c][1] for marks in one.times]
+                    A = max(column) * one.weights[c], one.unit
+                    K = labels**2, sum([n * n * number for n, number in zip(column, one.times.values())])
+                    mean = x if others else (some[c], one.whole)
+                    sample.verdicts.append(((labels, trials), (R, (unit * len(models)) ** 2), mean, A, K))
+            if not others and self.kish[0] > self.kish[1]:
+                sample.alone, heavy = (1, M), {}
+                for marks, A_g in sorted(one.A.items(), key=lambda item: item[1]):
+                    if A_g:
+                        heavy[max([mean for mean, (_, labels, _) in zip(some, marks) if labels])] = A_g
+                sample.heavy = [((mean, one.whole), (A_g, one.unit)) for mean, A_g in heavy.items()]
+        return sample
+
+    def _squares(self, errors: Sequence[Any], units: Sequence[int]) -> list[Ratio]:
+        """Return the sum of T_g**2 and that of Z_g**2. For two models, T_g and Z_g are half the differences."""
+        whole, T_squares, Z_squares = prod(units), 0, 0
+        for question, number in self.times.items():
+            T = Z = 0
+            for of_one, marks, unit, sign in zip(errors, question, units, (1, -1)):
+                of_trials, R = of_one[marks]
+                Z += sign * (whole // unit) * of_trials
+                T += sign * (whole // unit) * (of_trials + sum(R))
+            T_squares, Z_squares = T_squares + T * T * number, Z_squares + Z * Z * number
+        d = (whole * len(units)) ** 2
+        return [(T_squares, d), (Z_squares, d)]
 
     def _variance(self, x: Ratio, T_squares: Ratio) -> Ratio:
         """Return V, or the greatest variance that is possible if all labels are of one question."""
@@ -223,94 +242,36 @@ class JudgedModels:
             return self.most[0] * p * (w - p), self.most[1] * w * w
         return n * T_squares[0], (n - d) * T_squares[1]
 
-    def moments(self, twice: int) -> JudgedMoments:
-        """Return (x, sum of T_g**2, sum of Z_g**2, mean labels of each model's verdicts).
-
-        A verdict without labels has the mean twice / 2, for the second model 1 minus this.
-        """
-        means = [one.means_if(mean) for one, mean in zip(self.models, (twice, 2 - twice))]
-        totals = [dot(one.trials, some) for one, some in zip(self.models, means)]
-        terms = [one.linearised(some, x) for one, some, x in zip(self.models, means, totals)]
-        wholes = [one.size * one.whole for one in self.models]
-        x, d = (totals[0], wholes[0]), wholes[0] * self.models[0].unit
-        if len(self.models) == 1:
-            pairs = [(*terms[0][marks], n) for (marks,), n in self.times.items()]
-        else:
-            e = wholes[1] * self.models[1].unit
-            x = totals[0] * wholes[1] - totals[1] * wholes[0] + wholes[0] * wholes[1], 2 * wholes[0] * wholes[1]
-            pairs = []
-            for (a, b), n in self.times.items():
-                (t, z), (u, y) = terms[0][a], terms[1][b]
-                pairs.append((t * e - u * d, z * e - y * d, n))
-            d *= 2 * e
-        square, rest = sum([t * t * n for t, _, n in pairs]), sum([z * z * n for _, z, n in pairs])
-        return lowest(*x), (square, d * d), (rest, d * d), means
-
-    def sample(self, is_upper: bool) -> JudgedSample:
-        """Return the sample from which the lower end follows or, if `is_upper`, mirrored, the upper end."""
-        x, T_squares, Z_squares, means = self.moments(2 * is_upper)
-        n, d = x
-        sample = JudgedSample((d - n, d) if is_upper else x, self._variance(x, T_squares), self.most, self.M, Z_squares)
-        is_pair = len(means) > 1
-        for one, some in zip(self.models, means):
-            square_unit = (len(means) * one.unit * one.size * one.whole) ** 2
-            for c, (trials, labels, weight) in enumerate(zip(one.trials, one.labels, one.weights)):
-                if labels:
-                    h = _size(is_upper, x if is_pair else (some[c], one.whole))
-                    R = sum([one.residual(marks, c) ** 2 * n for marks, n in one.times.items()]), square_unit
-                    A = max([marks[c][1] for marks in one.times]) * weight, one.unit
-                    K = labels**2, sum([marks[c][1] ** 2 * n for marks, n in one.times.items()])
-                    sample.verdicts.append(((labels, trials), R, h, A, K))
-        if is_pair or self.kish[0] <= self.kish[1]:
-            sample.heavy = [(_size(is_upper, x), self.most)]
-        else:
-            (one,) = self.models
-            sizes = [_size(is_upper, (mean, one.whole)) for mean in means[0]]
-            sample.size = _size(is_upper, x)
-            for marks in one.times:
-                sizes_here = [size for size, (_, labels, _) in zip(sizes, marks) if labels]
-                if sizes_here:
-                    sample.heavy.append((max(sizes_here, key=lambda h: h[0]), (one.heavy[marks], one.unit)))
-        return sample
-
-
-def _size(is_upper: bool, mean: Ratio) -> Ratio:
-    """Return h, the size of an event: max(1/2, mean) for the lower end, max(1/2, 1 - mean) for the upper."""
-    n, d = mean
-    return max(d, 2 * (d - n) if is_upper else 2 * n), 2 * d
-
 
 class JudgedSample(EffectiveSample):
     """The sample of judged trials, in the symbols of the module.
 
     V, most    the variance of x, and a, the greatest A_g
     Z_squares  the sum of Z_g**2
-    size       h, the size of an event that is one question; 0 if there is a heavier event
-    heavy      (h_g, A_g) of questions with labels
-    verdicts   (f_c, sum of R_gc**2, h_c, greatest A_gc, K_c) of each verdict with labels, where K_c is the effective
-               number of its labels
+    alone      what a question adds to A_g if people graded all its trials; 0 if an event is as large as `most`
+    heavy      (greatest m_c of the labels in g, A_g) of the heaviest questions
+    verdicts   (f_c, sum of R_gc**2, m_c, greatest A_gc, K_c) of each verdict with labels, where K_c is the effective
+               number of its labels. For two models, x takes the place of m_c
     """
 
     def __init__(self, x: Ratio, V: Ratio, most: Ratio, M: int, Z_squares: Ratio) -> None:
         self.x, self.V, self.most, self.M, self.Z_squares = x, V, most, M, Z_squares
-        self.size: Ratio = 0, 1
-        self.heavy: list[tuple[Ratio, Ratio]] = []
+        self.alone: Ratio = 0, 1
+        self.heavy: list[tuple[Ratio, Ratio]] = [(x, most)]
         self.verdicts: list[tuple[Ratio, Ratio, Ratio, Ratio, Ratio]] = []
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
-        x, V, a, h, v_0 = [Fixed.of(n, bits) for n in (self.x, self.V, self.most, self.size, self.Z_squares)]
-        zz, one, M = most_events(level, bits), Fixed.of((1 if self.size[0] else 0, self.M), bits), self.M
-        E = F = zero = Fixed(0, 0, bits)
+        x, V, a, v_0, alone = [Fixed.of(n, bits) for n in (self.x, self.V, self.most, self.Z_squares, self.alone)]
+        E = F = rest = squares = Fixed(0, 0, bits)
         for ratios in self.heavy:
-            h_g, A_g = [Fixed.of(n, bits) for n in ratios]
-            E = greatest(E, zz * h_g * h_g / 2 * greatest(A_g * A_g - one * one, 0))
-            F = greatest(F, zz * h_g * h_g / 2 * greatest(A_g - one, 0))
-        E, F = E + zz * h * h / 2 / (M * M), F + zz * h * h / 2 / M
-        rest, squares = zero, zero
-        for verdict in self.verdicts:
-            f_c, R, h_c, A_c, K_c = [Fixed.of(n, bits) for n in verdict]
-            v_c = R + zz * h_c * h_c / 2 * A_c * A_c
+            m_g, A_g = [Fixed.of(n, bits) for n in ratios]
+            E = greatest(E, event(m_g, level) * greatest(A_g * A_g - alone * alone, 0))
+            F = greatest(F, event(m_g, level) * greatest(A_g - alone, 0))
+        E, F = E + event(x, level) * alone * alone, F + event(x, level) * alone
+        for ratios_c in self.verdicts:
+            f_c, R, m_c, A_c, K_c = [Fixed.of(n, bits) for n in ratios_c]
+            v_c = R + event(m_c, level) * A_c * A_c
             v_0, left = v_0 + f_c * v_c, (1 - f_c) * v_c
             rest, squares = rest + left, squares + left * left / K_c
-        df = (v_0 + rest) * (v_0 + rest) / (v_0 * v_0 / M + squares) - 1
+        df = (v_0 + rest) * (v_0 + rest) / (v_0 * v_0 / self.M + squares) - 1
         return x, least(a, (V + E) / (x * (1 - x) + F)), quantile(level, df, bits)

@@ -11,7 +11,7 @@ from scorio_lite._intervals import Asked, sample_of
 from scorio_lite._intervals.beyond import extremes_of
 from scorio_lite._intervals.boards import ModelBoard
 from scorio_lite._intervals.curves import SharedLevel
-from scorio_lite._intervals.judges import JudgedModels, Judgement
+from scorio_lite._intervals.judges import JudgedModels, Judgement, _read
 from scorio_lite._intervals.sample import Suite
 from scorio_lite._numbers.fixed import Fixed, Unknown
 
@@ -28,9 +28,9 @@ def samples(rng):
     difference = ModelBoard([A, B], asked, ["R_a", "R_b"]).less(0, 1)
     yield from (new, these, difference, Suite([new, sample_of(B, asked)], [2, 3]))
     labels = [[y if rng.random() < 0.5 else None for y in row] for row in A]
-    judged = JudgedModels([Judgement(A, labels, (0, 1), ("verdicts", "labels"))])
-    if any(one.most for one in judged.models):
-        yield judged.sample(False)
+    judged = JudgedModels([Judgement(*_read(A, labels, (0, 1), ("verdicts", "labels")), "labels")])
+    if any(one.most[0] for one in judged.models):
+        yield judged.sample(0)
 
 
 @counts(120, 480)
