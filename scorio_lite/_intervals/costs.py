@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from .._arguments import common_denominator, exact_numbers, is_scores, items, real, same_index, shown
 from .._credit.selected import earnings
-from .._numbers import affordable, dot, minus, nearest, nearest_sqrt
+from .._numbers import affordable, dot, find_first, minus, nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, nearest_of
 from .._numbers.roots import root
 from .._scores import cell_rows, check_shapes
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from . import Asked
     from .sample import Clusters, NewQuestions, TheseQuestions, ValueSums
 
-    Products = tuple[int, int, int]  # the sums of x**2, of x y and of y**2
     Limits = Union[Sequence[Real], None]
+    Rows = list[list[int]]
 
 _INF = float("inf")
 _EDGE = 1200  # doubles other than 0 are between 2**-_EDGE and 2**_EDGE
@@ -47,19 +47,19 @@ _EDGE = 1200  # doubles other than 0 are between 2**-_EDGE and 2**_EDGE
 def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
     """Return (value, se, lo, hi) of the cost of a solved question."""
     check_clusters(R, asked.questions, "R", asked.clusters)
-    costs = Spending(by_rows(C, "C"), by_rows(R, "R"), limits, asked)
-    costs.vary(asked.questions, cluster_labels(asked.clusters, costs.spent.M))
-    if not costs.top and not costs.spent.total:
+    spending = Spending(by_rows(C, "C"), by_rows(R, "R"), limits, asked)
+    spending.vary(asked.questions, cluster_labels(asked.clusters, spending.spent.M))
+    if not spending.top and not spending.spent.total:
         return Interval(0.0, 0.0, 0.0, _INF)
-    return Interval(*costs.value_and_error(), *(costs.end(asked.level, is_upper) for is_upper in (False, True)))
+    return Interval(*spending.value_and_error(), spending.end(asked.level, False), spending.end(asked.level, True))
 
 
 def mean_cost(C: Any, R: Any, asked: Asked) -> Ratio:
     """Return the mean cost over the mean outcome, as a ratio."""
-    costs = Spending(C, R, None, asked)
-    if not costs.solved.total:
+    spending = Spending(C, R, None, asked)
+    if not spending.solved.total:
         raise ValueError("R must have a success: without one a solve costs inf, as in confidence")
-    return costs.spent.total, costs.solved.total
+    return spending.spent.total, spending.solved.total
 
 
 class Spending:
@@ -73,33 +73,30 @@ class Spending:
     def __init__(self, C: Any, R: Any, limits: Limits, asked: Asked) -> None:
         same_index(("C", C), ("R", R))
         solved, e = _solve_rewards(R, asked)
-        self.limits = _limits(limits)
-        costs, d = _costs(C, self.limits)
+        costs, (low, top), d = _costs(C, _limits(limits))
         check_shapes(solved, costs, ("R", "C"))
-        L = common_denominator("R, with this many different N,", set(map(len, costs)), len(costs))
-        (low, g), (top, f) = self.limits or ((0, 1), (0, 1))
-        self.scale = d * e * g * f  # of a trial
-        self.D = self.scale * L
-        self.low, self.top = low * (self.D // g), top * (self.D // f)
-        self.trials = [
-            ([x * e * g * f for x in row], [y * d * g * f for y in earned]) for row, earned in zip(costs, solved)
-        ]
-        self.means = [(sum(row) * (L // len(row)), sum(earned) * (L // len(row))) for row, earned in self.trials]
-        self.spent, self.solved = (Values((0, 1, 1), list(x), self.D) for x in zip(*self.means))
+        self.lengths = list(map(len, costs))
+        L = common_denominator("R, with this many different N,", set(self.lengths), len(costs))
+        self.is_limited, self.D, self.scale = limits is not None, d * e * L, d * e  # the scale is of a trial
+        self.low, self.top = low * e * L, top * e * L
+        self.costs, self.outcomes = ([[x * n for x in row] for row in rows] for rows, n in ((costs, e), (solved, d)))
+        self.spent, self.solved = (
+            Values((0, 1, 1), [sum(row) * (L // len(row)) for row in rows], self.D)
+            for rows in (self.costs, self.outcomes)
+        )
         if not self.spent.total and not self.solved.total:
             raise ValueError("C or R must have a number above 0: nothing was spent, and nothing solved")
 
     def vary(self, questions: str, clusters: Clusters) -> None:
-        """Sum up how much costs and outcomes vary: the variances of both, and their covariance."""
+        """Sum up how much costs and outcomes vary, as the variances of both and their covariance."""
+        self.questions, x, y = questions, self.spent.over(self.D, clusters), self.solved.over(self.D, clusters)
         if questions == "these":
-            self.parts = _parts_of_these(self.trials)
-            dearest = max([max(row) for row, _ in self.trials]) * (self.D // self.scale)
+            self.sums = [_sums_of_these(self, N) for N in set(self.lengths)]
+            dearest = max(map(max, self.costs)) * (self.D // self.scale)
         else:
-            x, y = (one.over(self.D, clusters) for one in (self.spent, self.solved))
-            self.B = x.B
-            self.variances = _covariances(x, y, clusters), _covariances(x, y, None) if clusters else None
+            self.B, self.variances = x.B, (_covariances(x, y, clusters), clusters and _covariances(x, y, None))
             dearest = 2 * max(x.values)
-        self.questions, self.top = questions, self.top if self.limits else dearest
+        self.top = self.top if self.is_limited else dearest
         bits = self.D.bit_length() + self.top.bit_length()
         affordable("C, or R,", 2000 * (1 + bits // 8192), bits)
 
@@ -108,16 +105,14 @@ class Spending:
         scale = m or 1
         bounds = self.low * m - n * self.D, self.top * m, scale * self.D
         if self.questions == "these":
-            d, sums = scale * self.scale, []
-            for N, number, x, y, squares, of_trials in self.parts:
-                square = _square(squares, m, n)
-                pairs = (square - _square(of_trials, m, n), N * (N - 1) * d * d) if N > 1 else None
-                part: ValueSums = N, number, m * x - n * y, square, N * d, pairs
-                sums.append(part)
+            sums: list[ValueSums] = []
+            for N, number, x, y, variance, d in self.sums:
+                pairs = (-_square(variance, m, n), d * scale**2) if N > 1 else None
+                sums.append((N, number, m * x - n * y, 0, N * scale * self.scale, pairs))
             return these_of_sums(bounds, 1, sums)
         M, mean = self.spent.M, m * self.spent.total - n * self.solved.total
         S, S_1 = (sums and (_square(sums[0], m, n), sums[1] * scale**2) for sums in self.variances)
-        return new_questions(bounds, (mean, M * scale * self.D), M, S, S_1, self.B)
+        return new_questions(bounds, (mean, M * scale * self.D), M, S or None, S_1 or None, self.B)
 
     def at(self, n: int, m: int) -> tuple[NewQuestions | TheseQuestions, Ratio]:
         """Return (sample of cost - theta * outcome for theta = n/m, scaled to [0, 1]; p, where 0 is on this scale)."""
@@ -133,11 +128,6 @@ class Spending:
         square, d = v * (high - low) ** 2, d * scale * scale
         return nearest(n, m), nearest_sqrt(square * (self.spent.M * self.D) ** 2, d * m * m)
 
-    def _height(self, theta: Ratio, level: Ratio, is_upper: bool, bits: int) -> Fixed:
-        """Return a number that rises through 0 where theta is the lower end or, if `is_upper`, the upper end."""
-        sample, (n, d) = self.at(*theta)
-        return sample.mirrored().margin((d - n, d), level, bits) if is_upper else -sample.margin((n, d), level, bits)
-
     def end(self, level: Ratio, is_upper: bool) -> float:
         """Return the lower end of the interval of theta or, if `is_upper`, the upper end."""
 
@@ -150,26 +140,25 @@ class Spending:
             n, d = theta = (1 << e, 1) if e >= 0 else (1, 1 << -e)
             return n * self.D <= self.low * d or is_outside(theta) != is_upper
 
-        n, m = self.spent.total, self.solved.total
-        if is_upper and (not m or not is_outside((1, 0))):
-            return _INF
-        if not is_upper and not is_outside((self.low, self.D)):
-            return nearest(self.low, self.D)
-        e = (n if n and m else self.top).bit_length() - (m if n and m else self.D).bit_length()
-        while e > -_EDGE and not is_below(e):
-            e -= 1
-        while e < _EDGE and is_below(e + 1):
-            e += 1
-        if abs(e) >= _EDGE:
-            return _INF if e > 0 else 0.0
+        def height(theta: Ratio, bits: int) -> Fixed:
+            """Return a number that rises through 0 where theta is the end."""
+            sample, (n, d) = self.at(*theta)
+            if is_upper:
+                return sample.mirrored().margin((d - n, d), level, bits)
+            return -sample.margin((n, d), level, bits)
 
         def theta_at(bits: int) -> Fixed:
             at = max(bits - e, 0)
             low = 1 << e + at
             least = max(low, -(-self.low << at) // self.D)
-            return root(lambda x: self._height((x.lo, 1 << at), level, is_upper, bits), least, 2 * low, at)
+            return root(lambda x: height((x.lo, 1 << at), bits), least, 2 * low, at)
 
-        return nearest_of(theta_at)
+        if is_upper and (not self.solved.total or not is_outside((1, 0))):
+            return _INF
+        if not is_upper and not is_outside((self.low, self.D)):
+            return nearest(self.low, self.D)
+        e = find_first(2 * _EDGE, lambda i: not is_below(i - _EDGE)) - _EDGE - 1  # the end is from 2**e to 2**(e+1)
+        return nearest_of(theta_at) if abs(e) < _EDGE - 1 else _INF if e > 0 else 0.0
 
 
 def _covariances(x: Values, y: Values, clusters: Clusters) -> tuple[list[int], int] | None:
@@ -179,8 +168,19 @@ def _covariances(x: Values, y: Values, clusters: Clusters) -> tuple[list[int], i
     return ([n for n, _ in known], known[0][1]) if known else None
 
 
-def _products(x: Sequence[int], y: Sequence[int]) -> Products:
-    return dot(x, x), dot(x, y), dot(y, y)
+def _sums_of_these(spending: Spending, N: int) -> tuple[int, int, int, int, list[int], int]:
+    """Return (N, questions, sum of costs, sum of outcomes, variances and covariance, d) of the questions with N trials.
+
+    The variances and the covariance are sums of those of the questions' means, each estimated from its trials, in units
+    of 1/d.
+    """
+    rows = [i for i, length in enumerate(spending.lengths) if length == N]
+    sides = [[side[i] for i in rows] for side in (spending.costs, spending.outcomes)]
+    totals = [list(map(sum, side)) for side in sides]
+    trials = [[x for row in side for x in row] for side in sides]
+    pairs = (0, 0), (0, 1), (1, 1)
+    variances = [N * dot(trials[i], trials[j]) - dot(totals[i], totals[j]) for i, j in pairs]
+    return N, len(rows), sum(totals[0]), sum(totals[1]), variances, N * N * (N - 1) * spending.scale**2
 
 
 def _square(sums: Sequence[int], m: int, n: int) -> int:
@@ -188,48 +188,43 @@ def _square(sums: Sequence[int], m: int, n: int) -> int:
     return m * m * sums[0] - 2 * m * n * sums[1] + n * n * sums[2]
 
 
-def _limits(limits: Any) -> tuple[Ratio, Ratio] | None:
-    if limits is None:
-        return None
-    found = items(limits, "limits")
+def _limits(limits: Any) -> list[Any]:
+    """Return the two limits that a caller gives; without limits, an empty list."""
+    ends = [] if limits is None else items(limits, "limits")
     wanted = "limits must be (l, h), the least and the greatest cost that there can be"
-    if found is None or len(found) != 2:
-        raise ValueError(f"{wanted}; got {shown(limits) if found is None else f'{len(found)} of them'}")
-    low, high = (real(x, f"limits[{i}]", "a finite real number >= 0", lambda n, _: n >= 0) for i, x in enumerate(found))
-    if high[0] <= 0 or minus(high, low)[0] < 0:
-        raise ValueError(f"{wanted}, with l <= h and h > 0; got ({shown(found[0])}, {shown(found[1])})")
-    return low, high
+    if ends is None or len(ends) not in (0, 2) or (limits is not None and not ends):
+        raise ValueError(f"{wanted}; got {shown(limits) if ends is None else f'{len(ends)} of them'}")
+    ratios = [real(x, f"limits[{i}]", "a finite real number >= 0", lambda n, _: n >= 0) for i, x in enumerate(ends)]
+    if ratios and (ratios[1][0] <= 0 or minus(ratios[1], ratios[0])[0] < 0):
+        raise ValueError(f"{wanted}, with l <= h and h > 0; got ({shown(ends[0])}, {shown(ends[1])})")
+    return list(ends)
 
 
-def _costs(C: Any, limits: tuple[Ratio, Ratio] | None) -> tuple[list[list[int]], int]:
-    """Return (costs as integers, their common denominator). Refuse costs outside the limits."""
+def _costs(C: Any, limits: list[Any]) -> tuple[Rows, list[int], int]:
+    """Return (costs as integers, the limits, their common denominator). Refuse costs outside the limits."""
     rows, is_flat = cell_rows(C.rows if is_scores(C) else C, "C", "costs")
     flat = [x for row in rows for x in row]
-    place = "C[{1}]" if is_flat else "C[{0}][{1}]"
-    wanted = "a finite real number >= 0"
-    if not flat:
-        return [], 1
-    if limits:
-        wanted += f" within limits, from {nearest(*limits[0])!r} to {nearest(*limits[1])!r}"
-    (low, g), high = limits or ((0, 1), None)
-
-    def holds(n: int, d: int) -> bool:
-        return n * g >= low * d and (high is None or n * high[1] <= high[0] * d)
-
+    ends = limits or [0, 0]
     try:
-        numbers, d = exact_numbers(flat, "C")
-        least, most = min(numbers), max(numbers)
-        is_right = holds(least, d) and holds(most, d)
+        numbers, d = exact_numbers([*ends, *flat], "C")
+        is_right = min(numbers) >= numbers[0] and (not limits or max(numbers) <= numbers[1])
     except ValueError:
         is_right = False
     if not is_right:
+        place = "C[{1}]" if is_flat else "C[{0}][{1}]"
+        low, high = (real(x, "limits") for x in ends)
+
+        def holds(n: int, d: int) -> bool:
+            return minus((n, d), low)[0] >= 0 and not (limits and minus(high, (n, d))[0] < 0)
+
+        within = f" within limits, from {nearest(*low)!r} to {nearest(*high)!r}" if limits else ""
         for i, row in enumerate(rows):
             for j, x in enumerate(row):
                 missing = "; leave out trials without a cost, in both" if repr(x) in ("None", "nan") else ""
-                real(x, place.format(i, j), wanted + missing, holds)
-        numbers, d = exact_numbers(flat, "C")  # which says what is beyond the limit
-    rest = iter(numbers)
-    return [[n for _, n in zip(row, rest)] for row in rows], d
+                real(x, place.format(i, j), f"a finite real number >= 0{within}{missing}", holds)
+        numbers, d = exact_numbers([*ends, *flat], "C")  # which says what is beyond the limit
+    rest = iter(numbers[2:])
+    return [[n for _, n in zip(row, rest)] for row in rows], numbers[:2], d
 
 
 def _solve_rewards(R: Any, asked: Asked) -> tuple[list[list[int]], int]:
@@ -241,20 +236,3 @@ def _solve_rewards(R: Any, asked: Asked) -> tuple[list[list[int]], int]:
     if low < 0 or high > scale:
         raise ValueError(f"R must be Scores within [0, 1]; got [{shown(R.low)}, {shown(R.high)}]")
     return rows, d
-
-
-def _parts_of_these(trials: list[tuple[list[int], list[int]]]) -> list[tuple[int, int, int, int, Products, Products]]:
-    """Return (N, questions, sum of costs, sum of outcomes, products of totals, products of trials) for each N.
-
-    All are sums over the questions with N trials. A total is the cost, or the outcome, of all trials of a question. A
-    product is cost**2, cost * outcome or outcome**2.
-    """
-    groups: dict[int, list[tuple[list[int], list[int]]]] = {}
-    for pair in trials:
-        groups.setdefault(len(pair[0]), []).append(pair)
-    found = []
-    for N, pairs in groups.items():
-        x, y = ([sum(pair[i]) for pair in pairs] for i in (0, 1))
-        of_trials = _products(*([n for pair in pairs for n in pair[i]] for i in (0, 1)))
-        found.append((N, len(pairs), sum(x), sum(y), _products(x, y), of_trials))
-    return found

@@ -190,7 +190,7 @@ class JudgedModels:
         return kind(nearest(low * d + (high - low) * n, scale * d), se, lo, hi)
 
     def sample(self, twice: int) -> JudgedSample:
-        """Return the sample in which verdicts without labels have the mean twice / 2, for the second model 1 minus this.
+        """Return the sample where verdicts without labels have the mean twice / 2, for the second model 1 minus this.
 
         For twice = 0 the lower end follows from it. For twice = 2 it is mirrored, and the upper end follows.
         """
