@@ -235,7 +235,8 @@ def read_files(files: Sequence[File], ask: Ask, is_try: bool = False) -> Grades:
             raise Refusal("name", f"--ignore {shown(name)}: no field has this name")
     scores = {reading.roles.scores for reading in readings if reading.roles.scores}
     grades = Grades(ask, next(iter(scores), None), sorted({pair for one in readings for pair in one.roles.words}))
-    by_file = {file.name: (reading, i) for reading in readings for i, file in enumerate(reading.files)}
+    tried = [one.of_questions() if one.is_part else one.pairs for one in readings] if is_try else []
+    by_file = {file.name: (one, i) for one in readings for i, file in enumerate(one.files)}
     for file in files:
         ledger = Ledger(grades, ask, file.name)
         try:
@@ -246,8 +247,7 @@ def read_files(files: Sequence[File], ask: Ask, is_try: bool = False) -> Grades:
             else:
                 reading, i = by_file[file.name]
                 file.is_part = is_try and reading.is_part
-                some = reading.of_questions() if file.is_part else reading.pairs
-                _read_records(file, ledger, reading, some[i] if is_try else None)
+                _read_records(file, ledger, reading, tried[readings.index(reading)][i] if is_try else None)
             file.cells = list(ledger.cells.values())
             if file.member.packed and not is_try:
                 check_packed("questions", len({x for cell in file.cells for x in cell.labels}), file.member.packed)

@@ -157,11 +157,8 @@ class TaskRun:
             trials.setdefault(label, [])
         return trials
 
-    def join(self, other: TaskRun, number: Any = None) -> None:
-        """Add the trials of another file. `number` is the trial that the whole file is, if it is one."""
-        if number is not None:
-            own = other.numbers or [None] * len(other.labels)
-            other.numbers = [number if inner is None else (number, inner) for inner in own]
+    def join(self, other: TaskRun) -> None:
+        """Add the trials of another file."""
         if bool(self.numbers) != bool(other.numbers) and self.labels and other.labels:
             self.numbers, other.numbers = [], []
         for name in ("labels", "grades", "numbers", "gaps", "answers", "kept", "bare"):
@@ -174,7 +171,7 @@ class TaskRun:
         self.told.expected = max(self.told.expected, other.told.expected)
         self.told.total += other.told.total
         self.told.unfinished = self.told.unfinished or other.told.unfinished
-        self.told.unlisted += other.told.unlisted
+        self.told.unlisted = [*self.told.unlisted, *other.told.unlisted]
 
 
 def _mix(fixed: dict[Any, dict[str, Any]], label: Any, values: dict[str, Any], at: str) -> None:
