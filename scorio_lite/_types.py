@@ -69,9 +69,9 @@ if TYPE_CHECKING:
 
     # What k draws earn
     StepRun = tuple[int, int, int]  # (first, last, step): the steps first..last of a credit
-    # Of a question's groups of tied trials, lowest first: (U of each, the step of each times e, e, ties). A tie is
+    # Of a question's groups of tied trials, lowest first: (U of each, T/t of each times e, e, ties). A tie is
     # (L, U, t Q - T**2) of a group whose trials differ. See OrderedMeasure
-    OrderedSteps = tuple[Sequence[int], list[int], int, Sequence[tuple[int, int, int]]]
+    OrderedRow = tuple[Sequence[int], list[int], int, Sequence[tuple[int, int, int]]]
     Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; a key is what x_q depends on beside N
     Earned = tuple[int, int, int, int, int, int]  # see `earned_sums`
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator

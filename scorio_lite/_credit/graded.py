@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from math import comb
 
 from .._arguments import class_weights, is_scores, other_outcomes
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         ClassCounts,
         Earned,
         Index,
-        OrderedSteps,
+        OrderedRow,
         Outcomes,
         Parts,
         Prior,
@@ -63,13 +63,14 @@ class ClassMeasure(OrderedMeasure):
         rewards, scale = self.weights = weights
         super().__init__(k, min(rewards), max(rewards), scale, scale)
         self.order = sorted(range(len(rewards)), key=rewards.__getitem__)
-        higher = [*(rewards[j] for j in self.order[1:]), 0]
-        self.reward_steps = [rewards[j] - after for j, after in zip(self.order, higher)]
+        self.rewards = [rewards[j] for j in self.order]
+        self.steps = list(map(int.__sub__, self.rewards, [*self.rewards[1:], 0]))
 
     def parts(self, outcomes: Tally) -> Parts:
         parts: Parts = {}
-        for counts, number in outcomes.histogram.items():
-            parts.setdefault(sum(counts), {})[counts] = number
+        for (counts, _), number in outcomes.cells.items():
+            part = parts.setdefault(sum(counts), {})
+            part[counts] = part.get(counts, 0) + number
         check_subsets(self.k, parts)
         check_rewards(self.weights, sum(map(len, parts.values())))
         return parts
@@ -77,9 +78,22 @@ class ClassMeasure(OrderedMeasure):
     def key(self, counts: ClassCounts) -> Any:
         return counts
 
-    def steps(self, counts: ClassCounts) -> OrderedSteps:
+    def row(self, counts: ClassCounts) -> OrderedRow:
         counts += (0,) * (len(self.order) - len(counts))
-        return tuple(accumulate([counts[j] for j in self.order])), self.reward_steps, 1, ()
+        return tuple(accumulate([counts[j] for j in self.order])), self.rewards, 1, ()
+
+    def values(self, trials: int, keys: list[ClassCounts]) -> tuple[list[int], int]:
+        # By parts, x_q is the sum of C[U] s. All questions are computed together, class by class.
+        none, columns = [0] * len(keys), list(zip_longest(*keys, fillvalue=0))
+        U, ends = none, []
+        for j in self.order:
+            U = list(map(int.__add__, U, columns[j])) if j < len(columns) else U
+            ends.append(U)
+        C = subsets_of(set().union(*ends), self.k, trials)
+        values = none
+        for s, U in zip(self.steps, ends):
+            values = [x + s * C[c] for x, c in zip(values, U)] if s else values
+        return values, comb(trials, self.k) * self.scale
 
     def mean(self, outcomes: Tally) -> Ratio:
         """Return the mean of x_q over the questions."""
@@ -89,7 +103,7 @@ class ClassMeasure(OrderedMeasure):
 
         check_rewards(self.weights, 1)
         N, k = outcomes._columns[0], self.k
-        times = steps_of(outcomes._columns, list(zip(self.order, self.reward_steps)))
+        times = steps_of(outcomes._columns, list(zip(self.order, self.steps)))
         check_subsets(k, {N: times})
         n = dot(times.values(), subsets_of(times, k, N).values())
         return n, comb(N, k) * self.scale * outcomes.questions

@@ -122,56 +122,59 @@ class OrderedMeasure:
 
         x_q = sum over groups of (C[U] - C[L]) T/t / C(N, k)
 
-    Let the step s of a group be its T/t less that of the next higher group (or 0). By parts, x_q is the sum of C[U] s.
-    If two disjoint subsets picked from the groups' means, the mean product would be a sum over pairs of steps, where
-    C[U] C[U'-k] pairs of subsets have one pick at most in the first group, and one at most in the second (U <= U'):
+    Let the step s of a group be its T/t less that of the next higher group (or 0). If two disjoint subsets earned the
+    T/t of the groups from which they pick, the mean product would be a sum over pairs of steps: C[U] C[U'-k] pairs of
+    subsets have the one pick at most in a group, and the other at most in a group that is not lower (U <= U'). It is
 
-        sum over groups of s (C[U] C[U-k] s + 2 C[U] (sum over the groups above of C[U'-k] s')) / (C(N, k) C(N-k, k))
+        sum over groups of C[U] s (C[U-k] s + 2 (sum over the groups above of C[U'-k] s')) / (C(N, k) C(N-k, k))
 
-    In J pairs both picks are from one group. They are two different trials of it, with the mean product (T**2 - Q)/(t
-    (t-1)) and not (T/t)**2. So y_q is that sum less J (t Q - T**2)/(t**2 (t-1)) for each group of t > 1, with
+    In J pairs both picks are from one group. They are two of its trials, with the mean product (T**2 - Q)/(t (t-1)) and
+    not (T/t)**2. So y_q is that sum less J (t Q - T**2)/(t**2 (t-1)) / (C(N, k) C(N-k, k)) for each group, with
 
-        J = C[U] C[U-k] - 2 C[L] C[U-k] + C[L] C[L-k]
+        J = C[U] C[U-k] - 2 C[L] C[U-k] + C[L] C[L-k], 0 for t = 1
 
-    A subclass has `steps(key)`, the OrderedSteps of a question, where rewards are over `d`.
+    A subclass has `row(key)`, the OrderedRow of a question, in units of 1/d.
     """
 
-    steps: Any
+    row: Any
 
     def __init__(self, k: int, low: int, high: int, scale: int, d: int) -> None:
         self.k, self.low, self.high, self.scale, self.d = k, low, high, scale, d
 
     def values(self, trials: int, keys: list[Any]) -> tuple[list[int], int]:
-        questions = [self.steps(key) for key in keys]
-        different = {ends for ends, *_ in questions}
-        C = subsets_of({U for ends in different for U in ends}, self.k, trials)
-        below = {ends: [C[U] for U in ends] for ends in different}
-        values = [sum(map(int.__mul__, below[ends], steps)) for ends, steps, *_ in questions]
-        common = common_denominator(TIES, {e for *_, e, _ in questions}, len(questions))
+        rows = [self.row(key) for key in keys]
+        different = {ends for ends, *_ in rows}
+        C = subsets_of({0}.union(*different), self.k, trials)
+        picks = {ends: [C[U] - C[L] for L, U in zip((0, *ends), ends)] for ends in different}
+        values = [sum(map(int.__mul__, picks[ends], means)) for ends, means, *_ in rows]
+        common = common_denominator(TIES, {e for *_, e, _ in rows}, len(rows))
         if common > 1:
-            values = [x * (common // e) for x, (*_, e, _) in zip(values, questions)]
+            values = [x * (common // e) for x, (*_, e, _) in zip(values, rows)]
         return values, comb(trials, self.k) * self.d * common
 
     def pairs(self, trials: int, questions: dict[Any, int], _: Ratio) -> Ratio:
         check_subsets(2 * self.k, {trials: {}})
-        k, sums = self.k, []
-        ordered = [(self.steps(key), number) for key, number in questions.items()]
-        C = subsets_of({c for (ends, *_), _ in ordered for U in ends for c in (U, U - k) if c >= 0}, k, trials)
-        for (ends, steps, e, ties), number in ordered:
-            total = above = 0
-            for U, s in zip(reversed(ends), reversed(steps)):
+        k, sums = self.k, {1: 0}
+        rows = [(*self.row(key), number) for key, number in questions.items()]
+        numbers = {0}.union(*(ends for ends, *_ in rows))
+        C = subsets_of(numbers.union([U - k for U in numbers if U > k]), k, trials)
+        for ends, means, e, ties, number in rows:
+            total = above = higher = 0
+            for U, mean in zip(reversed(ends), reversed(means)):
                 if k > U:
                     break
-                low, high = s * C[U], s * C[U - k]
-                total += low * (high + 2 * above)
+                s, higher = mean - higher, mean
+                high = C[U - k] * s
+                total += C[U] * s * (high + 2 * above)
                 above += high
-            sums.append((number * total, e * e))
+            sums[e * e] = sums.get(e * e, 0) + number * total
             for L, U, spread in ties:
                 if 2 * k <= U:
-                    J = C[U] * C[U - k] - 2 * C.get(L, 0) * C[U - k] + C.get(L, 0) * C.get(L - k, 0)
-                    sums.append((-number * J * spread, (U - L) ** 2 * (U - L - 1)))
-        n, e = ratio_sum(sums)
-        return n, e * comb(trials, k) * comb(trials - k, k) * self.d**2
+                    J = C[U] * C[U - k] - 2 * C[L] * C[U - k] + C[L] * C.get(L - k, 0)
+                    d = (U - L) ** 2 * (U - L - 1)
+                    sums[d] = sums.get(d, 0) - number * J * spread
+        n, d = ratio_sum([(n, d) for d, n in sums.items()])
+        return n, d * comb(trials, k) * comb(trials - k, k) * self.d**2
 
 
 TIES = "S, with this many ties,"  # what long denominators come from

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
     from .._scores import Scores
-    from .._types import Index, OrderedSteps, Parts, Ratio, Rewards, Weights
+    from .._types import Index, OrderedRow, Parts, Ratio, Rewards, Weights
 
 _IN_ORDER = {int, float, bool}  # Python orders these exactly
 
@@ -58,11 +58,11 @@ class RowMeasure(OrderedMeasure):
             parts.setdefault(N, {})[q] = 1
         return parts
 
-    def steps(self, q: int) -> OrderedSteps:
+    def row(self, q: int) -> OrderedRow:
         if self.rows is None:
             self.rows = [(range(1, len(row) + 1), sorted(row), 1, ()) for row in self.data.numerators()[0]]
-        ends, means, e, ties = self.rows[q]
-        return ends, list(map(int.__sub__, means, [*means[1:], 0])), e, ties
+        row: OrderedRow = self.rows[q]
+        return row
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
         if self.k == 1:
@@ -82,7 +82,7 @@ class Selected:
 
     bounds  (low, high, scale): a trial earns from low/scale to high/scale
     earned  for each question what its trials earn, in units of 1/d
-    rows    for each question (ends of its groups, T/t of each times e, e, ties); see OrderedSteps
+    rows    for each question (ends of its groups, T/t of each times e, e, ties); see OrderedRow
     """
 
     def __init__(
@@ -146,10 +146,7 @@ def _range_of(scores: Scores) -> tuple[int, int, int]:
     return low, high, scale
 
 
-def _by_score(
-    earned: list[int], scores: Sequence[Any], place: str
-) -> tuple[Sequence[int], list[int], int, list[tuple[int, int, int]]]:
-    """Return a row of `Selected`."""
+def _by_score(earned: list[int], scores: Sequence[Any], place: str) -> OrderedRow:
     keys = _ordinals(scores, place)
     different = dict(zip(keys, earned))
     if len(different) == len(keys):

@@ -55,10 +55,17 @@ def keys_of(rows: list[bytes], highest: int) -> list[Any] | None:
     If all outcomes are 0 or 1, a key is the number of ones. Else it has the counts of the classes 0, 1, 2, ...
     """
     outcomes = b"".join(rows)
-    if highest and not outcomes.translate(None, b"\0\1"):
+    higher = outcomes.translate(None, b"\0\1")
+    if not higher and (highest or 1 not in outcomes):
         return [row.count(1) for row in rows]
-    top = max(outcomes)
-    return list(zip(*[[row.count(j) for row in rows] for j in range(max(2, top + 1))])) if top <= highest else None
+    classes = 4
+    while higher.translate(None, BYTES[:classes]):
+        classes *= 4
+    while classes > 2 and classes - 1 not in higher:
+        classes -= 1
+    if classes > highest + 1:
+        return None
+    return list(zip(*[[row.count(j) for row in rows] for j in range(classes)]))
 
 
 def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[Any, int]:

@@ -195,10 +195,16 @@ class OutcomeReader:
 
 def _count_numbers(row: Any, highest: int) -> ClassCounts | None:
     """Return the counts of the classes in a list of numbers; None if a number is no class, or a high one."""
-    if type(row) not in (list, tuple) or not _NUMBERS.issuperset(map(type, row)):
+    kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
+    if kinds.count(float) < len(kinds) and not _NUMBERS.issuperset(kinds):
         return None
-    counts = tuple(map(row.count, map(float, range(1 + max(1, min(highest, _FEW))))))
-    return counts if sum(counts) == len(row) and (highest or not counts[1]) else None
+    counts, rest = [], len(row)
+    for j in range(1 + min(highest, _FEW)):
+        counts.append(row.count(float(j)))
+        rest -= counts[-1]
+        if not rest:
+            return tuple(counts) if j else (*counts, 0)
+    return None
 
 
 def is_row(value: Any) -> bool:
