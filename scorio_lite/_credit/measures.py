@@ -157,7 +157,7 @@ class OrderedMeasure:
         k, sums = self.k, {1: 0}
         rows = [(*self.row(key), number) for key, number in questions.items()]
         numbers = {0}.union(*(ends for ends, *_ in rows))
-        C = subsets_of(numbers.union([U - k for U in numbers if U > k]), k, trials)
+        C = subsets_of(numbers.union([U - k for U in numbers if k < U]), k, trials)
         for ends, means, e, ties, number in rows:
             total = above = higher = 0
             for U, mean in zip(reversed(ends), reversed(means)):
