@@ -9,8 +9,7 @@ from .grading import finite, shown
 from .options import PRINTING, READING, USAGE, Options, conflict
 from .output import print_text
 from .read.options import OPTIONS, converted
-from .score.metric_names import parse_metric
-from .score.requirement import Requirement
+from .score.metric_names import Requirement, parse_metric
 from .text import names_in, option, shortened
 
 TYPE_CHECKING = False

@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
+    from .score.metric_names import Requirement
     from .score.metrics import Metric
-    from .score.requirement import Requirement
 
 USAGE = "usage: scorio-lite [options] FILE [FILE ...]"
 # A line each: an option, its value, and its help. A * follows a value that may be given several times, and | separates

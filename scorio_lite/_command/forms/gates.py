@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from ..grading import FileError, some
+from ..score.metric_names import FAILED, MET, UNDECIDED
 from ..score.metrics import POWER
-from ..score.requirement import FAILED, MET, UNDECIDED
 from ..text import NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened, write_number
 from .form import Part
 from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..score.requirement import Requirement
+    from ..score.metric_names import Requirement
     from ..score.run import Run
     from .form import Form, Record
 
