@@ -236,7 +236,7 @@ def test_compare_far_apart():
     for successes in (60, 900, 1790, 1800, 1830, 10**6):
         weak, strong = Tally.from_counts([(successes, 1)]), Tally.from_counts([(1, successes)])
         for a, b in ((weak, strong), (strong, weak)):
-            assert rank.compare(a, b) == ranking.compare(sl.exact.bayes(a), sl.exact.bayes(b), 0.95), successes
+            assert rank.compare(a, b) == ranking.compared(sl.exact.bayes(a), sl.exact.bayes(b), 0.95), successes
 
 
 def test_compare_without_difference_or_sigma():
