@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from ..grading import FileError, some
-from ..score.metric_names import FAILED, MET, UNDECIDED
 from ..score.metrics import POWER
+from ..score.metric_names import FAILED, MET, UNDECIDED
 from ..text import NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened, write_number
 from .form import Part
 from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..score.metric_names import Requirement
-    from ..score.run import Run
-    from .form import Form, Record
+    from .types import Form, Record, Requirement, Run
 
 _RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
 _PASSED = "--undecided pass: a bound that the data do not decide does not fail the check."
@@ -62,30 +60,29 @@ def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: s
     """Check a requirement for a run. Return its row, with the score and the sample size that decides."""
     options, base, metric = form.options, form.baseline(), bound.metric
     pair = [run, base] if base and bound.is_difference else [run]
-    if bound.task:
-        pair = [_cell(form, each, bound) for each in pair]
-        score = form.score_of(pair, metric, confidence)
-    else:
-        score = form.measure(pair, metric, confidence)
+    cells = [_cells(form, each, bound) for each in pair]
+    score = form.measure(pair, metric, confidence, bound.task)
     row: Record = {"run": run.title, "base": base.title} if base else {}
     result = _RESULTS[bound.decide(score)]
     row.update(required=bound.text, task=bound.task or None, metric=metric.key, k=metric.k, bound=bound.bound)
     row.update(result=result, confidence=confidence if base else None)
     if len(pair) == 2 and len(form.runs) == 2 and bound.bound == 0:  # p is of no difference
-        row["pvalue"] = form.pvalue(pair, metric, bool(bound.task))
+        row["pvalue"] = form.pvalue(cells, metric)
     row.update(score)
-    has_size = bound.task or not form.tasks
-    if result == "undecided" and has_size and not (form.clusters or options.anytime) and score.get("value") is not None:
-        row[unit] = metric.enough_to_decide(pair, bound.bound, confidence, options)
+    has_size = not (cells[0][1:] or form.clusters or options.anytime) and score.get("value") is not None
+    if result == "undecided" and has_size:
+        row[unit] = metric.enough_to_decide([cell for (cell,) in cells], bound.bound, confidence, options)
     return row
 
 
-def _cell(form: Form, run: Run, bound: Requirement) -> Run:
-    """Return the part of a run in the task or slice that a requirement names."""
+def _cells(form: Form, run: Run, bound: Requirement) -> list[Run]:
+    """Return the part of a run in the task or slice that a requirement names; else in all tasks."""
     cells = form.cells
+    if not bound.task:
+        return form.cells_of(run)
     if not cells or bound.task not in cells.names:
         there = f"there are {some(cells.names)}" if cells else "there are no tasks; see --by"
         raise FileError(f"--require {bound.text}: no {cells.kind if cells else 'task'} has this name; {there}")
     if bound.task not in cells.of[run]:
         raise FileError(f"--require {bound.text}: {run.title} lacks this task")
-    return cells.of[run][bound.task]
+    return [cells.of[run][bound.task]]

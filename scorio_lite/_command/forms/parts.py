@@ -11,12 +11,7 @@ from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
-
-    from ..score.metrics import Metric, Score
-    from ..score.run import Run
-    from .form import Form, Record
-    from .tables import Block
+    from .types import Any, Block, Form, Metric, Record, Run, Score, Sequence
 
 _SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
 _SPREAD = (

@@ -10,10 +10,8 @@ from .tables import Table
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Any
 
-    from ..options import Options
-    from .form import Record
+    from .types import Any, Options, Record
 
 _CORRELATIONS = (0, 0.25, 0.5, 0.75)
 _WHY = (

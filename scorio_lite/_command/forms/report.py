@@ -10,14 +10,7 @@ from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
-
-    from ..options import Options
-    from ..pictures.picture import Picture
-    from ..score.metrics import Metric, Score
-    from ..score.run import Run
-    from .form import Record
-    from .tables import Block
+    from .types import Block, Metric, Options, Picture, Record, Run, Score, Sequence
 
 
 class Report(Form):

@@ -9,10 +9,7 @@ from ..text import TITLE_COLUMNS, as_cell, columns, fold, in_one_line, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence, Union
-
-    TextRows = Sequence[Sequence[str]]  # the first has the titles
-    Block = Union[str, "Table"]  # lines of words, or a table
+    from .types import Any, Block, Iterable, Sequence, TextRows
 
 _GAP = 2  # blanks between the columns of a table
 _SPLITS = re.compile('[,;\t|"\r\n]')
