@@ -45,7 +45,6 @@ class Form:
     """What the command prints: a report, a leaderboard, or sample sizes for two rates."""
 
     status = 0  # exit status of the command
-    main_picture = 0  # the index of the picture for --svg
     parts: Sequence[Part]  # the first is the form itself; --csv prints the last that has rows
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
@@ -71,7 +70,7 @@ class Form:
         return self.title()
 
     def pictures(self) -> Sequence[Picture]:
-        """Return the pictures for the page."""
+        """Return the pictures for the page; the first is that of --svg."""
         return ()
 
     def blocks(self) -> list[Block]:
@@ -212,20 +211,18 @@ class Form:
     def write(self, value: float) -> str:
         return write_number(value, self.options.percent)
 
-    def ends(self, score: Score) -> str:
-        return interval(score["lo"], score["hi"], self.options.percent)
-
-    def value(self, score: Score, name: str = "value") -> str:
-        """Write the number `name` of a score or, if trials are missing, the range of its value."""
-        return " to ".join(map(self.write, ends_of(score))) if "value_low" in score else self.write(score[name])
-
     def cell(self, score: Score | None, name: str = "value") -> str:
-        """Write a number, and its interval if the score has one. For k above the number of trials, write the bounds."""
+        """Write the number `name` of a score, or its range if trials are missing, and its interval if it has one.
+
+        For k above the number of trials, write the bounds. Without a score, return "".
+        """
         if not score:
             return ""
         if "beyond" in score:
             return f"between {self.write(score['lo'])} and {self.write(score['hi'])}"
-        return self.value(score, name) + (f" {self.ends(score)}" if "lo" in score else "")
+        values = ends_of(score)[: 1 + ("value_low" in score)] if name == "value" else (score[name],)
+        ends = f" {interval(score['lo'], score['hi'], self.options.percent)}" if "lo" in score else ""
+        return " to ".join(map(self.write, values)) + ends
 
     def notes(self) -> list[Block]:
         """Return the notes at the end: on k above the number of trials, and on the intervals of --anytime."""

@@ -288,6 +288,5 @@ class Leaderboard(Form):
         few = len(self.runs) <= _CURVED and min(run.trials for run in self.runs) > 1
         if not self.tasks and (is_asked or (few and options.html)):
             drawn = [(run.title, run, self._curved) for run in self.runs]
-            pictures.append(self.curves(self.title(name), name, drawn, True))
-            self.main_picture = int(is_asked)
+            pictures.insert(0 if is_asked else 1, self.curves(self.title(name), name, drawn, True))
         return pictures

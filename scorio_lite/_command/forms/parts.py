@@ -137,9 +137,8 @@ def questions(form: Form) -> Part:
             alike[key] = alone, form.score(alone, AVG, "these")
     rows = [(str(label), *alike[key]) for (label, _), key in zip(run.questions, keys)]
     rows.sort(key=lambda row: (row[2]["value"], row[2]["hi"]))
-    table = [["question", "trials", "mean", f"{form.level} interval"]]
-    for name, alone, score in rows:
-        table.append([shortened(name, TITLE_COLUMNS), str(alone.trials), form.write(score["value"]), form.ends(score)])
+    table = [["question", "trials", f"mean, {form.level} interval"]]
+    table += [[shortened(name, TITLE_COLUMNS), str(alone.trials), form.cell(score)] for name, alone, score in rows]
     record = [{"question": name, "trials": alone.trials, "avg_these": score} for name, alone, score in rows]
     csv = [{"question": name, **x, **score} for name, alone, score in rows for x in _outcomes(alone)]
     return Part("by_question", [Table(table)], record, csv)
