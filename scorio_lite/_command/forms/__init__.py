@@ -3,8 +3,8 @@
 form         what all forms share: scores, cells of tables, words; types: the types, for type checkers
 report       one run
 leaderboard  several runs, or runs on several tasks
-parts        the tables below: slices, questions, sample sizes; gates: --require; differences: of two runs
-rates        sample sizes without data; slices: the values of --by and --cluster
+parts        the tables below: slices, questions, sample sizes, bounds; differences: of two runs
+rates        sample sizes for two rates; slices: the values of --by and --cluster
 tables       text, Markdown, LaTeX, CSV
 """
 

@@ -196,7 +196,7 @@ class Form:
         for name, run, metric in drawn:
             ks = usual(run, True) if metric.of_votes else dense_k(run.trials, run.sizes)
             if are_bands:
-                scores, _ = metric.band(run, ks, options.confidence)
+                scores = metric.band(run, ks, options.confidence)
             else:
                 scores = [self.score(run, metric.at(k)) for k in ks]
             named = {*usual_k(run.trials), ks[-1]}

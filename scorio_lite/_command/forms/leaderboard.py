@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .types import Any, Block, Cells, Metric, Options, Picture, Record, Run, Score, Sequence
 
 _CURVED = 12  # with at most this many runs, the page has their curves, too
-_NAMED = 3  # a remark or a title names at most so many runs; of more, it says the number
+_NAMED = 3  # a title names at most so many runs; of more, it says the number
 
 
 class Row:
@@ -135,35 +135,21 @@ class Leaderboard(Form):
         return f"{len(self.runs)} runs of {self._size()}, ranked by {self._title(self._metric)}{by}"
 
     def _size(self) -> str:
-        each = f", {trials_each(self.all_cells())}"
+        each = trials_each(self.all_cells())
         if not self.tasks:
-            return count(self.runs[0].tally.questions, "question") + each * (not self._has_trials())
+            return f"{count(self.runs[0].tally.questions, 'question')}, {each}"
         questions = sum(column[0].tally.questions for column in self.tasks.columns())
-        return f"{count(len(self.tasks.names), 'task')}, {count(questions, 'question')} in all{each}"
+        return f"{count(len(self.tasks.names), 'task')}, {count(questions, 'question')} in all, {each}"
 
     def _remarks(self) -> list[str]:
         """Return each remark on runs once, after their names, and which tasks a run lacks."""
-        cells, unit = self.all_cells(), "runs of a task" if self.tasks else "runs"
         names: dict[str, list[str]] = {}
-        for cell in cells:
+        for cell in self.all_cells():
             for remark in cell.remarks():
-                name = f"{cell.title}, {cell.task}" if self.tasks else cell.title
-                names.setdefault(remark, []).append(shortened(name, TITLE_COLUMNS))
-        lines = []
-        for remark, few in names.items():
-            who = f"all {len(few)} {unit}" if len(few) == len(cells) else f"{len(few)} of {len(cells)} {unit}"
-            lines.append(f"{', '.join(few) if len(few) <= _NAMED else who}: {remark}")
-        for run in self.runs:
-            lacks = [shortened(name, NAME_COLUMNS) for name in (self.tasks.lacks(run) if self.tasks else ())]
-            more = f" and {len(lacks) - LISTED} more" if lacks[LISTED:] else ""
-            if lacks:
-                some = ", ".join(lacks[:LISTED])
-                lines.append(f"{shortened(run.title, NAME_COLUMNS)} lacks {some}{more}: no mean and no rank")
-        return lines
-
-    def _has_trials(self) -> bool:
-        """Whether the table shows the numbers of trials, since they differ between runs or questions."""
-        return not self.tasks and len({trials for run in self.runs for trials in (run.trials, run.most_trials)}) > 1
+                names.setdefault(remark, []).append(f"{cell.title}, {cell.task}" if self.tasks else cell.title)
+        lines = [f"{_few(several, '; ' if self.tasks else ', ')}: {remark}" for remark, several in names.items()]
+        lacks = [(run, self.tasks.lacks(run)) for run in self.runs] if self.tasks else []
+        return lines + [f"{run.title} lacks {_few(few, ', ')}: no mean and no rank" for run, few in lacks if few]
 
     def _title(self, metric: Metric) -> str:
         return metric.of(*self.all_cells()) + (f", {self.tasks.mean}" if self.tasks else "")
@@ -172,24 +158,18 @@ class Leaderboard(Form):
         rows = self._rows
         columns = [["rank", *(row.ranks for row in rows)]]
         columns.append(["run", *(shortened(row.run.title, NAME_COLUMNS) for row in rows)])
-        ranked = []  # columns of values
         for metric in self._shown:
             title = self.tasks.mean if self.tasks and len(self._shown) == 1 else self._title(metric)
-            ranked.append(len(columns))
             columns.append([title, *(self.cell(row.scores.get(metric)) for row in rows)])
             if metric == self._metric and not self.cells:
                 differences = [row.difference for row in rows]
                 columns.append(["difference to the best", *map(self.cell, differences)])
                 pvalues = [x["pvalue"] if x and "pvalue" in x else None for x in differences]
                 columns.append(["p", *("" if p is None else write_number(p) for p in pvalues)])
-        if self._has_trials():
-            columns.append(["trials", *(row.run.size() for row in rows)])
         columns = [column for column in columns if any(column[1:])]
         cells = self._cell_columns() if self.cells else []
-        ranked += range(len(columns), len(columns) + len(cells))
         below = [i for i, row in enumerate(rows) if row.is_below]
-        form = {"below": below, "turns": bool(cells), "ranked": ranked, "is_drawn": True}
-        return Table(list(zip(*columns, *cells)), left=(1,), keys=2, **form)
+        return Table(list(zip(*columns, *cells)), left=(1,), keys=2, below=below, turns=bool(cells), is_drawn=True)
 
     def _cell_columns(self) -> list[list[str]]:
         """Return a column for each task or slice: the ranking metric of each run, or "" if the run lacks it."""
@@ -290,3 +270,8 @@ class Leaderboard(Form):
             drawn = [(run.title, run, self._curved) for run in self.runs]
             pictures.insert(0 if is_asked else 1, self.curves(self.title(name), name, drawn, True))
         return pictures
+
+
+def _few(names: Sequence[str], between: str) -> str:
+    more = f" and {len(names) - LISTED:,} more" if names[LISTED:] else ""
+    return between.join(shortened(name, NAME_COLUMNS) for name in names[:LISTED]) + more

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
 
     from ..options import Options
     from ..pictures.picture import Picture
-    from ..score.metrics import Metric, Score
     from ..score.metric_names import Requirement
+    from ..score.metrics import Metric, Score
     from ..score.run import Counts, Run
     from .form import Form
     from .slices import Cells
