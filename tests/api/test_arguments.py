@@ -34,11 +34,8 @@ WRONG = {  # arguments, their wrong values, and how the message begins
     "ragged": (("no", 1, 0, None, [True]), "ragged must be True or False"),
     "anytime": (("no", 1, 0, None, [True]), "anytime must be True or False"),
 }
-FUNCTIONS = {
-    f"{module.__name__}.{name}": getattr(module, name)
-    for module in (sl.eval, exact, confidence)
-    for name in module.__all__
-}
+MODULES = sl.eval, exact, confidence
+FUNCTIONS = {f"{module.__name__}.{name}": getattr(module, name) for module in MODULES for name in module.__all__}
 PARAMETERS = {name: inspect.signature(function).parameters for name, function in FUNCTIONS.items()}
 OF_R = [name for name, given in PARAMETERS.items() if next(iter(given)) == "R" and "metric" not in given]
 USUAL = {"k": 2, "tau": 0.5, "weights": [0.5, 0.5], "S": R, "budget": 9, "question_price": 1, "trial_price": 0.5}
@@ -99,9 +96,8 @@ def test_sequences_are_read_once():
     assert sl.threshold_spectrum_at_k(R, 2, [0.5, 0.5 + 1e-13]) >= 0.7, "a float sum a hair above 1 is let through"
     refused(r"sum\(weights\) <= 1", sl.threshold_spectrum_at_k, R, 2, [0.5, 0.5 + 2e-12])
     assert Tally.from_counts(iter([iter([2, 3])])) == Tally.from_counts([[2, 3]])
-    spectrum = {"metric": "threshold_spectrum_at_k", "k": 2}
-    for weights in ([0.5, 0.25], iter([0.5, 0.25])):
-        assert confidence.compare(R, R[::-1], **spectrum, weights=weights).value == 0
+    weights = iter([0.5, 0.25])
+    assert confidence.compare(R, R[::-1], "threshold_spectrum_at_k", 2, weights=weights).value == 0
 
 
 @pytest.mark.parametrize("error", [KeyError(), KeyboardInterrupt(), MemoryError()])
@@ -110,27 +106,26 @@ def test_the_callers_exceptions_come_through(error):
         yield from items
         raise error
 
-    for call in (
-        lambda: sl.pass_at_k(failing(R), 1),
-        lambda: sl.pass_at_k([failing(R[0])], 1),
-        lambda: sl.bayes(R, failing([0, 1])),
-        lambda: Tally.from_counts(failing([(1, 2)])),
-        lambda: rank.avg(failing([R, R])),
+    for call, items in (
+        (lambda R: sl.pass_at_k(R, 1), R),
+        (lambda row: sl.pass_at_k([row], 1), R[0]),
+        (lambda w: sl.bayes(R, w), [0, 1]),
+        (Tally.from_counts, [(1, 2)]),
+        (rank.avg, [R, R]),
     ):
         with pytest.raises(type(error)) as raised:
-            call()
+            call(failing(items))
         assert raised.value is error
 
 
-def test_messages_are_short_and_of_one_line():
-    for value in ("x\n" * 10**5, b"\1" * 10**5, 10**5000, [1] * 10**5):
-        for call in (
-            lambda: sl.pass_at_k(R, [value]),
-            lambda: sl.pass_at_k([[0, value]], 1),
-            lambda: sl.bayes(R, [0, [value]]),
-            lambda: sl.threshold_spectrum_at_k_ci(R, 10**5000, [value]),
-        ):
-            with pytest.raises(ValueError, match=r"^(k|Entries of R|w|weights) must be ") as caught:
-                call()
-            assert len(str(caught.value)) < 500
-            assert str(caught.value).isprintable()
+@pytest.mark.parametrize("value", ["x\n" * 10**5, b"\1" * 10**5, 10**5000, [1] * 10**5], ids=type)
+def test_messages_are_short_and_of_one_line(value):
+    for call in (
+        lambda: sl.pass_at_k(R, [value]),
+        lambda: sl.pass_at_k([[0, value]], 1),
+        lambda: sl.bayes(R, [0, [value]]),
+        lambda: sl.threshold_spectrum_at_k_ci(R, 10**5000, [value]),
+    ):
+        with pytest.raises(ValueError, match=r"^(k|Entries of R|w|weights) must be ") as caught:
+            call()
+        assert len(str(caught.value)) < 500 and str(caught.value).isprintable()

@@ -6,6 +6,7 @@ import inspect
 import re
 
 import pytest
+from helpers import refused
 
 import scorio_lite as sl
 from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank
@@ -13,186 +14,146 @@ from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0], [1, 1, 1, 1], [0, 0, 1, 0], [1, 0, 1, 1]]
 OTHER = [row[::-1] for row in R[::-1]]
 RAGGED, GAP, REAL = ([*R[:-1], row] for row in ([1, 0, 1], [1, None, 1, 1], [1, 0.5, 1, 1]))
-SHARED = {
-    "k": 2,
-    "tau": 0.5,
-    "half_width": 0.3,
-    "method": "competition",
-    "question_price": 1,
-    "trial_price": 1,
-    "budget": 50,
-}
 OF_MODELS = {"models", "runs", "runs_a", "runs_b"}
 FUNCTIONS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": getattr(module, name)
     for module in (sl, exact, confidence, rank)
     for name in module.__all__
     if inspect.isfunction(getattr(module, name))
-    and {"R", "R_a", "verdicts", *OF_MODELS}.intersection(inspect.signature(getattr(module, name)).parameters)
-    and name not in ("judged", "compare_judged")
 }
+PARAMETERS = {name: inspect.signature(function).parameters for name, function in FUNCTIONS.items()}
+JUDGED = [name for name in PARAMETERS if name.endswith("judged")]
+NAMES = [name for name, taken in PARAMETERS.items() if {"R", "R_a", *OF_MODELS} & {*taken} and name not in JUDGED]
 
 
 def arguments(name, rows):
     """Return keyword arguments with which the function works. `rows` is the first matrix, or what takes its place."""
-    asked = inspect.signature(FUNCTIONS[name]).parameters
     shape = rows.rows if isinstance(rows, Scores) else rows if isinstance(rows, list) else RAGGED
-    found = {"R": [rows, OTHER] if name.startswith("rank.") else rows, "R_a": rows, "R_b": OTHER, "verdicts": rows}
-    found.update(
-        S=[[j % 3 for j, _ in enumerate(row)] for row in shape], C=[[1 + j for j, _ in enumerate(row)] for row in shape]
-    )
-    found.update(
-        SHARED, answers=[[x if x else "no" for x in row] for row in shape], on_right=[1, 1, 0], on_wrong=[0, 0, 1]
-    )
-    found.update(models=[rows, OTHER], runs=[rows, OTHER], runs_a=[rows, OTHER], runs_b=[OTHER, OTHER])
+    other = Scores(OTHER) if isinstance(rows, Scores) else OTHER
+    labels = [[None] * len(row) for row in R[1:]] + [[1] * 4]
+    given = {"k": 9 if name.endswith("beyond") else 2, "tau": 0.5, "half_width": 0.3, "weights": [0.25, 0.5]}
+    given.update(R=[rows, other] if name.startswith("rank.") else rows, R_a=rows, R_b=other)
+    given.update(S=[list(range(len(row))) for row in shape], C=[[1 + j for j, _ in enumerate(row)] for row in shape])
+    given.update(answers=[[x if x else "no" for x in row] for row in shape], labels=labels)
+    given.update(verdicts=rows, verdicts_a=rows, verdicts_b=R, labels_a=labels, labels_b=labels)
+    given.update(models=[rows, other], runs=[rows, other], runs_a=[rows, other], runs_b=[other, other])
     if name.endswith("ranks_suite"):
-        found["models"] = [[rows, OTHER], [OTHER, OTHER]]
-    if name.endswith("beyond"):
-        found["k"] = 9
-    if "spectrum" in name:
-        found["weights"] = [0.25, 0.5]
-    if name.endswith("enough_to_decide"):
-        found["R_b"] = [[0] * 4] * 3 + OTHER[3:]
-    needed = {one for one, parameter in asked.items() if parameter.default is parameter.empty or one in ("R", "k")}
-    return {
-        one: value
-        for one, value in found.items()
-        if one in needed and (one != "k" or "metric" not in asked or name.endswith("beyond"))
-    }
+        given["models"] = [[rows, other], [other, other]]
+    if name.endswith("enough_to_decide") and other is OTHER:
+        given["R_b"] = [[0] * 4] * 3 + OTHER[3:]
+    needed = {one for one, parameter in PARAMETERS[name].items() if parameter.default is parameter.empty}
+    if "metric" not in PARAMETERS[name] or name.endswith("beyond"):
+        needed |= {"R", "k"} & {*PARAMETERS[name]}
+    return {one: given[one] for one in PARAMETERS[name] if one in needed}
 
 
 def metric_of(name):
     """Return the arguments of `bounded` that ask for the metric of this function."""
     metric = re.sub(r"^.*\.|_ci$", "", name)
-    if metric in ("compare", "ranks", "rank"):
-        return {}
     taken = {"k": 2, "tau": 0.5, "weights": [0.25, 0.5]}
-    return {
-        "metric": metric,
-        **{one: taken[one] for one in taken if one in inspect.signature(FUNCTIONS[name]).parameters},
-    }
+    given = {"metric": metric, **{one: value for one, value in taken.items() if one in PARAMETERS[name]}}
+    return {} if metric in ("compare", "ranks") else given
 
 
-def tally(name, _):
-    if "ragged" in inspect.signature(FUNCTIONS[name]).parameters:
-        return FUNCTIONS[name](**arguments(name, RAGGED), ragged=True)
-    return FUNCTIONS[name](**arguments(name, Tally(RAGGED, ragged=True)))
+def call(name, rows, **more):
+    return FUNCTIONS[name](**{**arguments(name, rows), **more})
 
 
-def votes(name, _):
+def votes(name):
     given = arguments(name, RAGGED)
     return FUNCTIONS[name](VoteTally(given["answers"], given["R"], ragged=True), k=2) if "k" in given else ()
 
 
-def gaps_in_rows(name, _):
-    return FUNCTIONS[name](**arguments(name, [*RAGGED[:-1], [*RAGGED[-1], None]]))
+def longer(name):
+    is_asked = "ragged" in PARAMETERS[name]
+    return call(name, RAGGED, ragged=True) if is_asked else call(name, Tally(RAGGED, ragged=True))
 
 
-def bounded(name, _):
+def bounded(name):
     asked = metric_of(name)
-    is_bounded = hasattr(confidence, asked.get("metric", "")) and asked["metric"] in sl.eval.__all__
-    return confidence.bounded(GAP, **(asked if is_bounded else {}))
-
-
-def cut(name, _):
-    return FUNCTIONS[name](**arguments(name, Scores(REAL).at_least(0.5)))
-
-
-def beyond(name, _):
-    return confidence.beyond(R, 9, metric_of(name)["metric"])
+    has_interval = asked.get("metric") in {*sl.eval.__all__} & {*confidence.__all__}
+    return confidence.bounded(GAP, **(asked if has_interval else {}))
 
 
 WAYS = {  # what an error may advise, and how it is tried
-    r"ragged=True, here or in Tally\(R, ragged=True\), takes rows of different lengths": tally,
+    r"ragged=True, here or in Tally\(R, ragged=True\), takes rows of different lengths": longer,
     r"VoteTally\(answers, R, ragged=True\) takes rows of different lengths": votes,
-    r"None stands for a missing trial": gaps_in_rows,
+    r"None stands for a missing trial": lambda name: call(name, [*RAGGED[:-1], [*RAGGED[-1], None]]),
     r"for missing trials see confidence\.bounded": bounded,
-    r"for real scores see Scores, and Scores\.at_least\(threshold\)": cut,
-    r"confidence\.beyond has bounds for k > N": beyond,
-    r"in (runs|models).*": lambda *_: (),  # which benchmark is wrong
+    r"for real scores see Scores, and Scores\.at_least\(threshold\)": lambda name: call(
+        name, Scores(REAL).at_least(0.5)
+    ),
+    r"confidence\.beyond has bounds for k > N": lambda name: confidence.beyond(R, 9, metric_of(name)["metric"]),
+    r"in (runs|models).*": lambda _: (),  # which benchmark is wrong
 }
-
-
-def error_of(name, rows, **others):
-    with pytest.raises(ValueError) as error:
-        FUNCTIONS[name](**{**arguments(name, rows), **others})
-    return str(error.value)
-
-
-def try_ways(name, text):
-    """Try each piece of advice in an error; return the functions that tried them."""
-    tried = []
-    for advice in text.split("; ")[2 if "; got " in text else 1 :]:
-        tried += [way for words, way in WAYS.items() if re.fullmatch(words, advice)]
-        assert tried, f"no test tries this advice: {advice}"
-        assert tried[-1](name, advice) is not None
-    return tried
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_the_arguments_work(name):
-    FUNCTIONS[name](**arguments(name, R))
-
-
 ONE_LENGTH = ("confidence.beyond", "confidence.curve", "confidence.compare_curve")  # which say so of a ragged tally
 
 
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in ONE_LENGTH])
-def test_advice_on_rows_of_different_lengths(name):
-    tried = try_ways(name, error_of(name, RAGGED))
-    assert {tally, votes}.intersection(tried) or "bounded" in name
+def tried(name, rows, **more):
+    """Try each piece of advice in the error of a call. Return all of it."""
+    with pytest.raises(ValueError) as error:
+        call(name, rows, **more)
+    text = str(error.value)
+    advice = text.split("; ")[2 if "; got " in text else 1 :]
+    for words in advice:
+        (way,) = [way for known, way in WAYS.items() if re.fullmatch(known, words)]
+        assert way(name) is not None
+    return " ".join(advice)
 
 
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if "bounded" not in name])
-def test_advice_on_missing_trials(name):
-    tried = try_ways(name, error_of(name, GAP))
-    is_value = (
-        "ragged" in inspect.signature(FUNCTIONS[name]).parameters and metric_of(name).get("metric") in sl.eval.__all__
-    )
-    assert bounded in tried or not is_value or name.endswith("best_of_k")
+@pytest.mark.parametrize("name", NAMES)
+def test_advice(name):
+    call(name, R)
+    assert name in ONE_LENGTH or "ragged=True" in tried(name, RAGGED) or "bounded" in name
+    assert tried(name, REAL) or "bounded" in name
+    if "bounded" in name:
+        return
+    found = tried(name, GAP)
+    has_value = "ragged" in PARAMETERS[name] and metric_of(name).get("metric") in sl.eval.__all__
+    assert "confidence.bounded" in found or not has_value or name.endswith("best_of_k")
+    if "k" in arguments(name, R) and not name.endswith(("beyond", "_ci")):
+        has_beyond = metric_of(name).get("metric") in ("pass_at_k", "pass_hat_k", "unanimous_at_k", "g_pass_at_k")
+        assert ("confidence.beyond" in tried(name, R, k=5)) == (has_beyond and "rank." not in name)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_advice_on_real_scores(name):
-    assert try_ways(name, error_of(name, REAL)) or "bounded" in name
+# A flat row can mean many questions or one: `confidence` refuses it, and says how to pass either.
+
+FLAT = [1, 0, 1, 1, 0, 0]
+VARIANTS = {
+    "confidence.compare": [{"anytime": True}, {"paired": False}, {"questions": "these"}],
+    "confidence.ranks": [{"missing": "bounds"}, {"anytime": True}],
+    "confidence.curve": [{"clusters": FLAT}],
+    "confidence.pass_at_k": [{"clusters": FLAT}],
+    "confidence.max_at_k": [{"w": [0, 1]}],
+}
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in FUNCTIONS if "k" in arguments(name, R) and not name.endswith(("beyond", "_ci"))]
-)
-def test_advice_on_k_above_N(name):
-    tried = try_ways(name, error_of(name, R, k=5))
-    has_beyond = metric_of(name).get("metric") in ("pass_at_k", "pass_hat_k", "unanimous_at_k", "g_pass_at_k")
-    assert (beyond in tried) == (has_beyond and "rank." not in name)
+@pytest.mark.parametrize("name", [*(name for name in NAMES if name.startswith("confidence.")), *JUDGED])
+def test_a_flat_row_is_refused_with_both_ways_out(name):
+    words = r"pass \[\[x\] for x in (\S+)\], for many of one, \[\1\]"
+    given = arguments(name, [[x] for x in FLAT])
+    given.update({"k": 1} if "k" in given else {})
+    for flat in (FLAT, tuple(FLAT), iter(FLAT), bytes(FLAT)):
+        first = next(iter(given)) if name != "confidence.cons_at_k" else "R"
+        rows = [flat, [[1]] * 6] if first in OF_MODELS else flat
+        rows = [[flat, [[1]] * 6]] * 2 if name.endswith("ranks_suite") else rows
+        for more in ({}, *VARIANTS.get(name, ())) if flat is FLAT else ({},):
+            refused(words, FUNCTIONS[name], **{**given, **more, first: rows})
 
 
-def test_counts_are_called_what_the_user_passed():
-    counts = [[1, 3], [2, 2]]
-    assert confidence.compare(counts, counts, counts=True).difference == 0
-    for metric in ("cons_at_k", "best_of_k"):
-        with pytest.raises(ValueError, match=f"counts must be False for {metric}, which needs more than counts"):
-            confidence.compare(counts, counts, metric, 1, counts=True)
+def test_both_ways_out_lead_somewhere():
+    many, one = confidence.avg([[x] for x in FLAT * 30]), confidence.avg([FLAT * 30])
+    assert many.value == one.value and many.hi - many.lo < 0.2 < one.hi - one.lo
+    expected = confidence.avg([[0, 1], [1, 1]])
+    for rows in (iter([[0, 1], [1, 1]]), iter([iter([0, 1]), (1, 1)]), [b"\0\1", b"\1\1"], Tally([[0, 1], [1, 1]])):
+        assert confidence.avg(rows) == expected
+    assert sl.pass_at_k(FLAT, 2) == sl.pass_at_k([FLAT], 2)
 
 
-class Journal:
-    """Has methods of the names that Scores and VoteTally have."""
-
-    def __init__(self, rows):
-        self.rows = rows
-
-    def __iter__(self):
-        return iter(self.rows)
-
-    def at_least(self):
-        return self.rows
-
-    outcomes = property(at_least)
-
-
-@pytest.mark.parametrize("function", [sl.avg, exact.avg, confidence.avg, confidence.enough])
+@pytest.mark.parametrize("function", [sl.avg, exact.avg, confidence.avg, lambda R: confidence.enough(R, 0.3)])
 def test_a_class_of_the_user_is_no_scores(function):
-    more = (0.3,) if function is confidence.enough else ()
-    assert function(Journal(R), *more) == function(R, *more)
-    votes = VoteTally([["a", "b"]], [[1, 0]])
-    with pytest.raises(ValueError, match=r"VoteTally\.outcomes is what other metrics take"):
-        function(votes, *more)
+    class Journal(list):
+        at_least = outcomes = property(len)
+
+    assert function(Journal(R)) == function(R)
+    refused(r"VoteTally\.outcomes is what other metrics take", function, VoteTally([["a", "b"]], [[1, 0]]))

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from fractions import Fraction
 
-import helpers
 import pytest
-from helpers import counts
+from helpers import counts, enumerated
 from makers.draw import voted
-from oracles.metrics import plurality
+from oracles import metrics
 
 import scorio_lite as sl
 from scorio_lite import exact
 
 
-def enumerated(answers, R, k):
-    return helpers.enumerated(plurality, [list(zip(*row)) for row in zip(answers, R)], k)
+def winner_is_right(drawn):
+    """Return the share of right answers among those with most votes, from (answer, outcome) pairs."""
+    votes = Counter(pair for pair in drawn if pair[0] is not None)
+    first = [outcome for (_, outcome), number in votes.items() if number == max(votes.values())]
+    return Fraction(sum(first), len(first)) if first else Fraction(0)
 
 
 def partitions(total, most, parts):
@@ -43,8 +46,9 @@ def every_question(N, kinds=5):
 def test_every_question_of_so_many_trials(N):
     for answers, outcomes in every_question(N):
         for k in range(1, N + 1):
-            expected = enumerated([answers], [outcomes], k)
+            expected = enumerated(winner_is_right, [list(zip(answers, outcomes))], k)
             assert exact.cons_at_k([answers], [outcomes], k) == expected, (answers, outcomes, k)
+            assert metrics.cons([answers], [outcomes], k) == expected, (answers, outcomes, k)
 
 
 # Relations to other metrics, and changes without effect.
@@ -63,10 +67,8 @@ def test_identities(count):
         assert exact.cons_at_k(distinct, R, k) == avg
         assert exact.cons_at_k(distinct, [[1] * N for _ in R], k) == 1
         assert exact.cons_at_k([[None] * N for _ in R], none, k) == 0
-        odd = k - 1 + k % 2 or 1
-        assert exact.cons_at_k(
-            [["right" if outcome else "wrong" for outcome in row] for row in R], R, odd
-        ) == exact.maj_at_k(R, odd)
+        odd, same = k - 1 + k % 2 or 1, [["right" if outcome else "wrong" for outcome in row] for row in R]
+        assert exact.cons_at_k(same, R, odd) == exact.maj_at_k(R, odd)
         assert exact.cons_at_k(answers, R, k) <= exact.pass_at_k(R, k)
 
 
@@ -81,16 +83,9 @@ def test_a_curve_is_its_points(count):
         assert list(sl.vote_curve(answers, R, ks).items()) == [(k, points[k]) for k in ks]
 
 
-def test_wrong_answers_compete():
-    """With 30 % right answers the vote can be right, if the wrong answers differ."""
-    answers, R = [["right"] * 3 + list("abcdefg")], [[1] * 3 + [0] * 7]
-    assert sl.cons_at_k(answers, R, 10) == 1.0
-    assert sl.maj_at_k(R, 10) == 0.0
-    assert sl.cons_at_k([["right"] * 3 + ["wrong"] * 7], R, 10) == 0.0
-
-
-def test_right_answers_that_differ_are_candidates_of_their_own():
-    """Right answers that differ, 1/2 and 0.5, have a vote each, and lose to a wrong answer with two votes."""
+def test_answers_compete():
+    """The vote can be right with 30 % right answers, if the wrong ones differ; right answers that differ compete, too."""
+    assert sl.cons_at_k([["right"] * 3 + list("abcdefg")], [[1] * 3 + [0] * 7], 10) == 1.0
+    assert sl.cons_at_k([["right"] * 3 + ["wrong"] * 7], [[1] * 3 + [0] * 7], 10) == 0.0
     assert sl.cons_at_k([["1/2", "0.5", "1/3", "1/3"]], [[1, 1, 0, 0]], 4) == 0.0
     assert sl.cons_at_k([["0.5", "0.5", "1/3", "1/3"]], [[1, 1, 0, 0]], 4) == 0.5
-    assert exact.cons_at_k([["1/2", "0.5", "1/3"]], [[1, 1, 0]], 3) == Fraction(2, 3)

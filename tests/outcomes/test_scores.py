@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import pytest
 from helpers import check_scores, refused
-from oracles.metrics import one_by_one
+from oracles.metrics import subsets_one_by_one
 from stand_ins import Array, Frame
 
 import scorio_lite as sl
@@ -23,25 +23,20 @@ RAGGED = [[0.1], [0.3, 0.5, 0.2, 0.9], [Fraction(1, 3), Decimal("0.1"), 1, 0.5, 
 
 
 def value(rows, k=1):
-    return sum(one_by_one(max, [*map(Fraction, row)], k)[0] for row in rows) / len(rows)
+    return sum(subsets_one_by_one(max, [*map(Fraction, row)], k)[0] for row in rows) / len(rows)
 
 
 KINDS = {
-    "random": lambda rng: rng.random(),
-    "small": lambda rng: rng.random() ** 40,
-    "extreme": lambda rng: rng.choice((0.0, 1.0, 5e-324, 1e-300, 0.1, 1 - 2**-53)),
+    "extreme": lambda rng: rng.choice((0.0, 1.0, 5e-324, 1e-300, 0.1, 1 - 2**-53, rng.random(), rng.random() ** 40)),
     "eighths": lambda rng: rng.randint(0, 8) / 8,
-    "whole": lambda rng: rng.choice((0, 1, 0.5)),
-    "sevenths": lambda rng: Fraction(rng.randint(0, 7), 7),
-    "decimal": lambda rng: Decimal(rng.randint(0, 1000)) / 1000,
-    "mixed": lambda rng: rng.choice((Fraction(1, 3), 0.1, Decimal("0.1"), 1)),
+    "mixed": lambda rng: rng.choice((Fraction(1, 3), 0.1, Decimal("0.1"), 1, Fraction(rng.randint(0, 7), 7))),
 }
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_values_are_those_of_all_subsets(kind):
     rng = random.Random(kind)
-    for _ in range(20):
+    for _ in range(40):
         rows = [[KINDS[kind](rng) for _ in range(rng.randint(1, 7))] for _ in range(rng.randint(1, 6))]
         scores = Scores(rows)
         check_scores(scores)
@@ -51,7 +46,7 @@ def test_values_are_those_of_all_subsets(kind):
             assert sl.max_at_k(scores, k) == float(value(rows, k))
             measure = RowMeasure(scores, k)
             for i, row in enumerate(rows):
-                x, y = one_by_one(max, [*map(Fraction, row)], k)
+                x, y = subsets_one_by_one(max, [*map(Fraction, row)], k)
                 (n,), d = measure.values(len(row), [i])
                 assert Fraction(n, d) == x
                 assert len(row) < 2 * k or Fraction(*measure.pairs(len(row), {i: 1}, (n, d))) == y
@@ -81,18 +76,6 @@ def test_any_range(rows, low, high):
         refused(words, Scores, [rows[0], [score]], low, high)
 
 
-@pytest.mark.parametrize("N", [3, 64, 1000])
-@pytest.mark.parametrize("bits", [20, 30, 45, 60])
-def test_sums_of_doubles_that_round(N, bits):
-    """Sums of long rows are exact at the limit of what two doubles hold, and beyond."""
-    rng = random.Random(f"{N} {bits}")
-    least = 2.0**-bits
-    row = [rng.random() * (least if rng.random() < 0.5 else 1) + least * 2.0**-52 for _ in range(N)]
-    assert exact.avg(Scores([row, row[::-1]], 0, 2)) == sum(map(Fraction, row)) / N
-    halves = [1.0, 2.0**-53, 2.0**-54, 2.0**-80]
-    assert exact.avg(Scores([halves])) == sum(map(Fraction, halves)) / 4
-
-
 def test_they_are_values():
     scores = Scores(RAGGED)
     assert (len(scores), scores.questions, scores.trials) == (3, 3, None)
@@ -105,9 +88,8 @@ def test_they_are_values():
     assert Scores([[0.5, 1]]) == Scores([[Fraction(1, 2), 1.0]], 0.0, Decimal(1))
     assert len({Scores(ROWS), Scores(ROWS[::-1]), Scores(ROWS, 0, 2), Scores([[0.1]]), Scores([[Decimal("0.1")]])}) == 5
     assert Scores(ROWS) != ROWS
-    for name in ("rows", "low", "new"):
-        with pytest.raises(AttributeError):
-            setattr(scores, name, 1)
+    with pytest.raises(AttributeError):
+        scores.rows = 1
 
 
 def test_parts_add_up():

@@ -10,7 +10,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 from helpers import ROOT, cases
 
-from scorio_lite import Scores, bayes, confidence, pass_at_k
+from scorio_lite import Scores, confidence, pass_at_k
 
 sys.path.insert(1, str(ROOT / "tools"))
 if sys.version_info < (3, 9):
@@ -49,37 +49,26 @@ def loaded(names):
     return module
 
 
-def kinds(value):
-    if isinstance(value, dict):
-        yield from value
-        value = list(value.values())
-    for one in value if isinstance(value, list) else ():
-        yield from kinds(one)
+def nested(value):
+    """Yield a value and all that is in it, with the keys of its dictionaries."""
+    yield value
+    for one in [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from nested(one)
 
 
-def keywords(call):
-    return {
-        key: value
-        for one in call["of"]
-        if isinstance(one, dict) and {*one} == {"keywords"}
-        for key, value in one["keywords"].items()
-    }
-
-
-def texts(value):
-    """Yield each text among the arguments of a call: any of them may name a metric."""
-    if isinstance(value, str):
-        yield value
-    for one in (
-        value.values()
-        if isinstance(value, dict) and {*value} == {"keywords"}
-        else value
-        if isinstance(value, list)
-        else ()
-    ):
-        yield from texts(one)
-    if isinstance(value, dict) and "metric" in value:
-        yield value["metric"]
+def is_for(call, asked):
+    """Return whether a golden call needs no more than what the slice is asked for."""
+    metrics = {name.rpartition(".")[2] for name in asked} | {"avg"}
+    given = list(nested(call["of"]))
+    texts = [one for one in given if isinstance(one, str)]
+    keywords = {key: value for one in given if isinstance(one, dict) for key, value in one.items()}
+    return (
+        call["is"][0] in {*asked, *(f"eval.{name}" for name in asked)}
+        and {CLASSES[text] for text in texts if text in CLASSES} <= {*asked}
+        and not any(text.endswith(("_k", "tau")) and text != "tau" for text in texts if text not in metrics)
+        and all(option in asked or keywords.get(option, usual) is usual for option, usual in OPTIONS.items())
+        and "metric must be one of" not in str(call["is"][1])
+    )
 
 
 def as_library(module, names):
@@ -99,18 +88,7 @@ FIRST = ("pass_at_k", "confidence.avg,confidence.compare", "max_at_k,max_at_k_ci
 
 @cases("names", FIRST, [names for names in SLICES if names not in FIRST])
 def test_a_slice_gives_the_golden_values(names):
-    module, asked = loaded(names), names.split(",")
-    own = {*asked, *(f"eval.{name}" for name in asked)}
-    metrics = {name.rpartition(".")[2] for name in asked} | {"avg", "new", "these", "bounds"}
-    calls = [
-        call
-        for call in CALLS
-        if call["is"][0] in own
-        and {CLASSES[kind] for kind in kinds(call["of"]) if kind in CLASSES} <= {*asked}
-        and not any(text.endswith(("_k", "tau")) for text in texts(call["of"]) if text not in metrics)
-        and all(option in asked or keywords(call).get(option, usual) is usual for option, usual in OPTIONS.items())
-        and "metric must be one of" not in str(call["is"][1])
-    ]
+    module, calls = loaded(names), [call for call in CALLS if is_for(call, names.split(","))]
     assert len(calls) >= SLICES[names]
     assert differing(as_library(module, names), calls) == []
 
@@ -130,15 +108,6 @@ def test_what_a_slice_is():
     assert len(text_of("pass_at_k").encode()) <= 29_700
     assert len(text_of("confidence.avg,confidence.compare").encode()) <= 137_000
     assert text_of("pass_at_k") == sliced(["pass_at_k"])
-
-
-def test_compare_knows_the_metrics_that_are_asked_for():
-    module = loaded("confidence.pass_at_k,confidence.compare")
-    R, P = [[0, 1, 1], [1, 1, 0]], [[0, 0, 1], [1, 0, 0]]
-    assert module.compare(R, P, "pass", 2) == confidence.compare(R, P, "pass_at_k", 2)
-    assert f"{module.pass_at_k(R, 2):.2f}" == f"{confidence.pass_at_k(R, 2):.2f}"
-    with pytest.raises(ValueError, match=r"metric must be one of avg, pass_at_k.*; got 'maj_at_k'"):
-        module.compare(R, P, "maj_at_k", 3)
 
 
 def test_options_are_refused_unless_they_are_asked_for():
@@ -179,19 +148,9 @@ def test_arrays_are_read_with_and_without_their_module():
     assert known == {True, False}
 
 
-def test_prior_outcomes_are_read_where_a_function_takes_them():
-    R, R0 = [[0, 1, 1], [1, 1, 0]], [[0, 1], [1, 1]]
-    assert loaded("bayes").bayes(R, R0=R0) == bayes(R, R0=R0)
-    assert "def cells_with_prior" in text_of("bayes")
-    assert "def cells_with_prior" not in text_of("pass_at_k")
-
-
 @pytest.mark.parametrize("name", ["pass_at_n", "_numbers", "confidence._interval", "nowhere.avg"])
 def test_names_that_are_not_public(name):
     with pytest.raises(SystemExit, match=f"--only: the package has no public {name}"):
         sliced([name])
-
-
-def test_two_of_one_name():
     with pytest.raises(SystemExit, match="two parts of the package are called avg; make two files"):
         sliced(["avg", "confidence.avg"])
