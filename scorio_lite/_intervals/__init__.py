@@ -10,7 +10,7 @@ boards    the difference of two models, ranks of many (Holm), totals
 suites    weighted means over benchmarks, unpaired models, tasks against the rest
 plan      how many questions suffice, and what a number of them can show
 curves    bands that hold for all k together, and where two models cross
-anytime   intervals that hold at every look; `evidence` has their formula
+anytime   intervals that hold at every look
 beyond    Pass@k and Pass^k for k > N
 missing   bounds whatever hid trials
 costs     what a solve costs

@@ -1,45 +1,53 @@
 """Intervals that hold at any time: you may look at growing data as often as you like.
 
-Such an interval consists of the means against which the data have little evidence. `evidence` defines the evidence.
+Such an interval consists of the means against which the data have little evidence. Take values x_1..x_n in [0, 1] as
+the chances of n coins, and let c_j be the chance that j of the coins succeed. The evidence against the mean m is
+
+    E(m) = sum over j of c_j / ((n+1) C(n, j) m**j (1-m)**(n-j))
+         = integral over 0 <= q <= 1 of the product over i of (1-q)(1-x_i)/(1-m) + q x_i/m
+
+If each x_i has the mean m given the values before it, E(m) is a martingale that starts at 1. So the chance that it ever
+reaches 1/alpha is at most alpha (Ville 1939). E is log-convex, and at most 1 at the mean of the values: so the m with
+E(m) < 1/alpha are an interval, and this interval has the mean of the values in it.
 """
 
 from __future__ import annotations
 
-from math import gcd
+from math import gcd, prod
 
 from .._arguments import is_scores
 from .._credit.measures import values_by_key
-from .._numbers import dot, lowest
-from .._outcomes import counted
-from . import sample_of_measured
+from .._numbers import affordable, find_first, near_log
+from .._numbers.fixed import Fixed, decided, nearest_of
+from .._numbers.functions import log, log_factorial, log_ratio
+from .._numbers.roots import root
 from .boards import ModelBoard
-from .evidence import PairEvidence, ValueEvidence, evidence_interval, is_against, work_of_values
 from .results import Difference, Interval
+from .sample import Values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence, Union
 
     from .._types import Ratio
     from . import Asked
-    from .evidence import Coins, Evidence
-    from .formula import Kind, MetricRange
-    from .sample import NewQuestions
+    from .formula import Kind
 
-    Numbers = dict[int, int]  # {value: how many}, over one denominator
+    Evidence = Union["PairEvidence", "ValueEvidence"]
+    Coins = dict[tuple[int, int], int]  # {(u, v): how many}, of values v/(u+v)
+
+_PAIRS = {(0, 1), (1, 0), (1, 1)}  # values of 1, of 0 and of 1/2
 
 
 def anytime_interval(R: Any, asked: Asked) -> Interval:
     """Return (value, se, lo, hi) of a metric, an interval that holds at any time."""
-    n, d = asked.level
     check_anytime([R], asked)
     measure, outcomes = asked.measured(R, "R")
-    sample = sample_of_measured(measure, outcomes, "new")
-    value, se, lo, hi = sample.interval(asked.level, Interval)
-    low, high, _ = bounds = sample.bounds
-    if low < high:
-        lo, hi = evidence_interval(*evidence_of(*value_counts(measure, outcomes), bounds, "R"), (d - n, d), bounds)
-    return Interval(value, se, lo, hi)
+    parts = measure.parts(outcomes)
+    values, d = values_by_key(measure, parts, "R, with this many different N,", sum(map(len, parts.values())))
+    numbers = [parts[N][key] for N, key in values]
+    bounds = measure.low, measure.high, measure.scale
+    return Look(Values(bounds, list(values.values()), d, numbers=numbers), "R").interval(asked.level, Interval)
 
 
 def check_anytime(models: Sequence[Any], asked: Asked) -> None:
@@ -54,43 +62,6 @@ def check_anytime(models: Sequence[Any], asked: Asked) -> None:
         raise ValueError("anytime=True is for outcomes, not for Scores; Scores.at_least(threshold) gives outcomes")
 
 
-def value_counts(measure: Any, outcomes: Any) -> tuple[Numbers, int]:
-    """Return ({x: number of questions with the value x/d}, d)."""
-    parts = measure.parts(outcomes)
-    values, d = values_by_key(measure, parts, "R, with this many different N,", sum(map(len, parts.values())))
-    numbers: Numbers = {}
-    for N, part in parts.items():
-        for key, number in part.items():
-            numbers[values[N, key]] = numbers.get(values[N, key], 0) + number
-    return numbers, d
-
-
-def evidence_of(numbers: Numbers, d: int, bounds: MetricRange, name: str) -> tuple[Evidence, Ratio]:
-    """Return (evidence, mean) of the values x/d, mapped from `bounds` to [0, 1]. `numbers` is {x: how many values}."""
-    low, high, scale = bounds
-    whole, M = (high - low) * d, sum(numbers.values())
-    units = {value * scale - low * d: number for value, number in numbers.items() if number}
-    if not whole:
-        return PairEvidence(0, 0, M), (1, 2)
-    mean = lowest(dot(units, units.values()), whole * M)
-    if all(unit * 2 in (0, whole, 2 * whole) for unit in units):
-        wins, losses = units.get(whole, 0), units.get(0, 0)
-        return PairEvidence(wins, losses, M - wins - losses), mean
-    return ValueEvidence(coins_of(units, whole), name), mean
-
-
-def coins_of(units: Numbers, whole: int) -> Coins:
-    """Return {(u, v): number} for {x: number of values x/whole}, where v/(u+v) is x/whole in lowest terms.
-
-    For example, {2: 5} with whole = 6 gives {(2, 1): 5}.
-    """
-    coins: Coins = {}
-    for unit, number in units.items():
-        common = gcd(unit, whole)
-        coins[(whole - unit) // common, unit // common] = number
-    return coins
-
-
 class AnytimeBoard(ModelBoard):
     """Models on the same questions. The intervals of their differences hold at any time."""
 
@@ -99,38 +70,170 @@ class AnytimeBoard(ModelBoard):
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
         check_anytime(models, asked)
         super().__init__(models, asked, names)
-        first = self.models[0]
-        low, high, scale = first.bounds
-        least, most = low * first.d, high * first.d
-        values = {value * scale for one in self.models for value in one.values}
-        if not {least, most}.issuperset(values):  # a pair has about twice as many different values
-            number, bits = work_of_values(first.M, coins_of({x - least: 1 for x in values}, 2 * (most - least)))
+        coins = {coin for one in self.models for coin in coins_of(one)}
+        if not coins <= _PAIRS:  # a pair has about twice as many different values, of twice the range
+            number, bits = work_of_values(self.models[0].M, [(2 * u, 2 * v) for u, v in coins])
             self.price = 3 * number, bits
 
     def less(self, i: int, j: int) -> Look:
-        differences = self.differences(i, j)
-        bounds = differences.bounds
-        return Look(
-            differences.sample(), *evidence_of(counted(differences.values), differences.d, bounds, self.names[i])
-        )
+        return Look(self.differences(i, j), self.names[i])
 
 
 class Look:
-    """The difference of two models, with an interval that holds at any time. Ranks use it like a sample."""
+    """The values of questions, with an interval of their mean that holds at any time. Ranks use it like a sample."""
 
-    def __init__(self, usual: NewQuestions, evidence: Evidence, mean: Ratio) -> None:
-        self.usual, self.evidence, self.mean = usual, evidence, mean
+    def __init__(self, values: Values, name: str) -> None:
+        self.usual, coins = values.sample(), coins_of(values)
+        self.evidence: Evidence
+        if _PAIRS.issuperset(coins):
+            self.evidence = PairEvidence(coins.get((0, 1), 0), coins.get((1, 0), 0), coins.get((1, 1), 0))
+        else:
+            self.evidence = ValueEvidence(coins, name)
 
     def clears(self, p: Ratio, level: Ratio) -> bool:
         """Whether the lower end at this level is above p, which is below the mean; both are mapped to [0, 1]."""
-        return is_against(self.evidence, p, (level[1] - level[0], level[1]))
-
-    def interval(self, level: Ratio, kind: type[Kind]) -> Kind:
-        value, se, *ends = self.usual.interval(level, kind)
-        bounds = self.usual.bounds
-        if bounds[0]:
-            ends = list(evidence_interval(self.evidence, self.mean, (level[1] - level[0], level[1]), bounds))
-        return kind(value, se, *ends)
+        n, d = level
+        return decided(lambda bits: self.evidence.log_evidence(*p, bits) + log_ratio(d - n, d, bits) > 0)
 
     def difference(self, level: Ratio) -> Difference:
         return self.interval(level, Difference)
+
+    def interval(self, level: Ratio, kind: type[Kind]) -> Kind:
+        value, se, lo, hi = self.usual.interval(level, kind)
+        low, high, _ = bounds = self.usual.bounds
+        if low < high:
+            lo, hi = (
+                nearest_of(lambda bits: self.end(level, False, bits), bounds),
+                nearest_of(lambda bits: self.end(level, True, bits), bounds),
+            )
+        return kind(value, se, lo, hi)
+
+    def end(self, level: Ratio, is_upper: bool, bits: int) -> Fixed:
+        """Return the least or, if `is_upper`, the greatest mean against which the evidence is below 1/alpha."""
+        (n, d), (c, whole), M = self.usual.x, level, self.usual.M
+        if n == d * is_upper:
+            return Fixed(n << bits, n << bits, bits) / d
+        log_alpha = log_ratio(whole - c, whole, bits)
+        # The first guess is the end of Wilson's interval, at the variance of the values.
+        x = n / d
+        square = sum([number * (v / (u + v) - x) ** 2 for (u, v), number in self.evidence.coins.items()])
+        z = (2 * (near_log(whole) - near_log(whole - c)) + near_log(M + 1) + 1) / M
+        reach = (z * square / M + z * z / 4) ** 0.5
+        guess = (x + z / 2 + (reach if is_upper else -reach)) / (1 + z)
+
+        def f(m: Fixed) -> Fixed:
+            excess = self.evidence.log_evidence(m.lo, 1 << bits, bits) + log_alpha
+            return excess if is_upper else -excess
+
+        at, one = (n << bits) // d, 1 << bits
+        return root(f, at if is_upper else 0, one if is_upper else at + 1, bits, int(guess * 2.0**60) << bits >> 60)
+
+
+def coins_of(values: Values) -> Coins:
+    """Return {(u, v): how many}, of values v/(u+v) in lowest terms, mapped from their bounds to [0, 1]."""
+    (low, high, scale), coins = values.bounds, {}
+    whole = (high - low) * values.d or 1
+    times: dict[int, int] = {}
+    for x, number in zip(values.values, values.numbers or [1] * values.M):
+        times[x] = times.get(x, 0) + number
+    for x, number in times.items():
+        unit = x * scale - low * values.d
+        common = gcd(unit, whole)
+        coins[(whole - unit) // common, unit // common] = number
+    return coins
+
+
+class PairEvidence:
+    """The evidence of W values of 1 (wins), L of 0 (losses) and T of 1/2 (ties), as in paired 0/1 differences."""
+
+    def __init__(self, wins: int, losses: int, ties: int = 0) -> None:
+        self.wins, self.losses, self.ties = wins, losses, ties
+        self.n = wins + losses + ties
+        self.coins: Coins = {(0, 1): wins, (1, 0): losses, (1, 1): ties}
+
+    def log_evidence(self, p: int, q: int, bits: int) -> Fixed:
+        """Return ln E(m) for m = p/q."""
+        W, L, T, n = self.wins, self.losses, self.ties, self.n
+        # For z = (1-2m)/m >= 0 the factor of a tie is (1 + q z)/(2 (1-m)); the powers of q integrate to E(m) = m**-W
+        # (1-m)**-(L+T) 2**-T sum over j of C(T, j) z**j (W+j)! L! / (W+L+j+1)!. For m > 1/2 wins and losses change
+        # places.
+        if 2 * p > q:
+            W, L, p = L, W, q - p
+        z = q - 2 * p  # over p; 0 at m = 1/2, where ties drop out, as j = 0
+        # Each term is z (T-j)(W+1+j) / ((j+1)(W+L+2+j)) times the one before. This factor falls with j, so the terms
+        # have one peak, here at j, and fall faster and faster from it on both sides.
+        j = find_first(T, lambda j: z * (T - j) * (W + 1 + j) < p * (j + 1) * (W + L + 2 + j))
+        log_E = log_factorial(W + j, bits) + log_factorial(L, bits) - log_factorial(W + L + j + 1, bits)
+        log_E = log_E - W * log_ratio(p, q, bits) - (L + T) * log_ratio(q - p, q, bits)
+        if T:
+            log_E = log_E + log_factorial(T, bits) - log_factorial(j, bits) - log_factorial(T - j, bits)
+            log_E = log_E + j * log_ratio(z or 1, p, bits) - T * log_ratio(2, 1, bits)
+            above = range(T - j, 0, -1), range(W + 1 + j, n + 2), range(j + 1, T + 1), range(W + L + 2 + j, n + 2)
+            below = range(j, 0, -1), range(W + L + 1 + j, 0, -1), range(T - j + 1, T + 1), range(W + j, 0, -1)
+            log_E = log_E + log(1 + _falling_sum(z, p, *above, bits) + _falling_sum(p, z, *below, bits))
+        return log_E
+
+
+class ValueEvidence:
+    """The evidence of any values v/(u+v).
+
+    It is computed from the coefficients f_j of the product F(z) of u + v z over all values: c_j is f_j / F(1). Values
+    of 1, counted in `wins`, only shift the coefficients: `f` has those from j = wins on.
+    """
+
+    def __init__(self, coins: Coins, name: str) -> None:
+        self.coins, self.n, self.wins = coins, sum(coins.values()), coins.get((0, 1), 0)
+        affordable(name, *work_of_values(self.n, coins))
+        self.whole = prod([(u + v) ** number for (u, v), number in coins.items()])
+        inner = {(u, v): number for (u, v), number in coins.items() if u and v}
+        # Let P be the product of u + v z over the different values only, and Q the sum of P v/(u + v z) over all
+        # values. Then P F' = Q F: each f_j follows from the coefficients just before it, as many as there are different
+        # values.
+        P, Q = [1], [0]
+        for (u, v), number in inner.items():
+            Q = [a * u + b * v + number * v * c for a, b, c in zip([*Q, 0], [0, *Q], [*P, 0])]
+            P = [a * u + b * v for a, b in zip([*P, 0], [0, *P])]
+        self.f = f = [prod([u**number for (u, _), number in inner.items()])]
+        for i in range(sum(inner.values())):
+            before = zip(Q, P[1:], reversed(f[-len(inner) :]), range(i, -1, -1))
+            f.append(sum([(b - j * a) * x for b, a, x, j in before]) // ((i + 1) * P[0]))
+
+    def log_evidence(self, p: int, q: int, bits: int) -> Fixed:
+        """Return ln E(m) for m = p/q."""
+        n, f, wins, up = self.n, self.f, self.wins, q - p
+        # E(m) is the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). All roots of F are real, so the f_j /
+        # C(n, j) are log-concave (Newton): the terms have one peak, from which they fall ever faster.
+        i = find_first(len(f) - 1, lambda i: f[i + 1] * (wins + i + 1) * up < f[i] * (n - wins - i) * p)
+        j = wins + i
+        above = f[i + 1 :], range(j + 1, n + 1), f[i:], range(n - j, 0, -1)
+        below = reversed(f[:i]), range(n - j + 1, n + 1), reversed(f[: i + 1]), range(j, 0, -1)
+        log_E = log(1 + _falling_sum(up, p, *above, bits) + _falling_sum(p, up, *below, bits))
+        log_E = log_E + log_factorial(j, bits) + log_factorial(n - j, bits) - log_factorial(n, bits)
+        log_E = log_E + log_ratio(f[i], self.whole * (n + 1), bits)
+        return log_E + (j - n) * log_ratio(up, q, bits) - j * log_ratio(p, q, bits)
+
+
+def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return (number of integers, bits) of the evidence of n values. `coins` has the different ones, (u, v)."""
+    sizes = [(u + v).bit_length() for u, v in coins]
+    return n + n * len(sizes) * (1 + sum(sizes) // 60) // 8, n * max(sizes)
+
+
+def _falling_sum(
+    n: int, d: int, x: Iterable[int], y: Iterable[int], u: Iterable[int], v: Iterable[int], bits: int
+) -> Fixed:
+    """Return the sum of the terms that follow a first term of 1.
+
+    Term i is (n x[i] y[i]) / (d u[i] v[i]) times the term before it. These factors are at most 1, and fall as i grows.
+    """
+    # Each term is rounded down, so the i-th is too low by less than i. A geometric sum bounds the terms that are left
+    # out.
+    term, total, steps = 1 << bits, 0, 0
+    for one, other, below, beside in zip(x, y, u, v):
+        a, b = n * one * other, d * below * beside
+        term = term * a // b
+        total += term
+        steps += 1
+        if not term and a < b:
+            return Fixed(total, total + steps * steps + (steps + 1) * a // (b - a) + 1, bits)
+    return Fixed(total, total + steps * steps, bits)

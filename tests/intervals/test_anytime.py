@@ -12,9 +12,9 @@ from oracles.anytime import Evidence
 from oracles.reals import halfway, real
 
 from scorio_lite import Scores, Tally, confidence
-from scorio_lite._intervals import evidence
-from scorio_lite._intervals.anytime import evidence_of
-from scorio_lite._intervals.evidence import ValueEvidence, _falling_sum
+from scorio_lite._intervals import anytime
+from scorio_lite._intervals.anytime import Look, ValueEvidence, _falling_sum
+from scorio_lite._intervals.sample import Values
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -141,7 +141,7 @@ def test_enclosures_contain(count):
         for x in values:
             d *= Fraction(d, x.denominator).denominator
         units = [int(x * d) for x in values]
-        found, _ = evidence_of({unit: units.count(unit) for unit in units}, d, (0, d, d), "R")
+        found = Look(Values((0, d, d), units, d), "R").evidence
         m = Fraction(rng.random()) if rng.random() < 0.7 else HALF
         exact = Evidence(values)(m)
         with mpmath.workprec(1500):
@@ -177,12 +177,12 @@ def test_sums_begin_at_the_greatest_term(count, monkeypatch):
         sums.append(len(factors))
         return _falling_sum(n, d, x, y, u, v, bits)
 
-    monkeypatch.setattr(evidence, "_falling_sum", checked)
+    monkeypatch.setattr(anytime, "_falling_sum", checked)
     rng = random.Random("greatest term")
     for _ in range(count):
         u, v = rng.randint(1, 9), rng.randint(1, 9)
         coins = {(u, v): rng.randint(1, 9), (1, 1): rng.randint(1, 9), (0, 1): rng.randint(0, 9), (1, 0): 1}
-        pairs = evidence.PairEvidence(*(rng.randint(0, 40) for _ in range(3)))
+        pairs = anytime.PairEvidence(*(rng.randint(0, 40) for _ in range(3)))
         for kind in ValueEvidence(coins, "R"), pairs:
             kind.log_evidence(rng.randint(1, 99), 100, 40)
     assert sum(sums) > 4 * count
