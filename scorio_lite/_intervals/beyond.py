@@ -15,12 +15,11 @@ have the same rate and m_N = u, this rate is u**(1/N).
 - If d <= 0, m_k is at most u, as r**k <= r**N.
 - If g(u**(1/N)) >= d, the questions have two rates: a share d/g(r) of them has some rate r, so that m_j - m_N = d, and
   the others have the rate 1. Then 1 - m_k is d (1 - r**k)/g(r), which is least at r = r_star. At r = r_u, the root of
-  F(x) = (1-u) g(x) - d (1 - x**N), m_N is u. If r_star is above r_u, m_N is above u at r_star. Then r is r_u, and 1 -
-  m_k is (1-u) (1 - r_u**k)/(1 - r_u**N).
+  F(x) = (1-u) g(x) - d (1 - x**N), m_N is u. If r_star is above r_u, m_N is above u at r_star. Then r is r_u.
 - If g(u**(1/N)) < d, no rates have both m_N = u and m_j - m_N >= d (Jensen). If u**(1/N) <= r_0, a smaller m_N does not
   help: the rate u**(1/N) of all questions comes nearest, and m_k is u**(k/N). Otherwise a smaller m_N allows d. Let
-  r_plus be the greater r with g(r) = d. Then 1 - m_k is d (1 - r**k)/g(r) at r = r_star, or at r_plus if that is less:
-  there it is 1 - r_plus**k. If even g(r_0) is below d, it is 1 - r_0**k.
+  r_plus be the greater r with g(r) = d. Then 1 - m_k is d (1 - r**k)/g(r) at r = r_star, or at r_plus if that is less.
+  If even g(r_0) is below d, it is 1 - r_0**k.
 - m_k is at least X**(k/N) for the estimate X of m_N. This matters only if no rates explain the data.
 
 The root of F: it has the coefficients -d, v, d - v of x**0, x**j, x**N, with v = 1-u, and by Descartes' rule at most
@@ -47,7 +46,7 @@ from .sample import Values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Hashable, Iterable
+    from typing import Callable, Hashable, Iterable
 
     from .._types import Index, Outcomes, Ratio, Real
     from .sample import Clusters, NewQuestions
@@ -106,9 +105,10 @@ class Extremes:
         self.N, self.j, self.k, self.moments, self.level, self.is_hat = N, N // 2, k, moments, level, is_hat
 
     def rounded(self) -> tuple[float, float]:
-        if self.is_hat:
-            return nearest_of(self.least), nearest_of(self.most)
-        return nearest_of(lambda bits: 1 - self.most(bits)), nearest_of(lambda bits: 1 - self.least(bits))
+        if not self.is_hat:
+            return nearest_of(lambda bits: 1 - self.most(bits)), nearest_of(lambda bits: 1 - self.least(bits))
+        most = nearest_of(self.most)  # which takes more bits, and so the quantiles of `least` are known
+        return nearest_of(self.least), most
 
     def have_rates(self) -> bool:
         """Whether questions can have rates r whose means of r**N and of r**j - r**N are in both intervals."""
@@ -140,58 +140,40 @@ class Extremes:
         d = self.moments[1].lower(self.level, bits) if N > 1 else u
         if N == 1 or not d.hi:
             return u
-        r_star = self._find_r_star(bits)
-        if to_power(u, j, N) - u > d:
-            rest = self._rest_of_two(u, d, r_star, bits)
+        if to_power(u, j, N) - u > d:  # g(u**(1/N)) > d
+            slope = (N - j) * (1 - u) - N * d  # of F at 1, downwards
+
+            def F(r: Fixed) -> Fixed:
+                return (1 - u) * self._g(r) - d * (1 - power(r, N))
+
+            m_k = self._of_two_rates(d, F, slope, 0)
         elif self._peak(N, bits) > u:
-            rest = 1 - to_power(u, k, N)
+            m_k = to_power(u, k, N)
         elif d > self._peak(j, bits) * (N - j) / N:  # at the peak, r**N is r**j j/N
-            rest = 1 - self._peak(k, bits)
+            m_k = self._peak(k, bits)
         else:
-            rest = self._rest_above_peak(d, r_star, bits)
-        X = Fixed.of(self.moments[0].x, bits)
-        return greatest(1 - rest, to_power(X, k, N))
+            m_k = self._of_two_rates(d, lambda r: d - self._g(r), d, self._peak(1, bits).lo)
+        return greatest(m_k, to_power(Fixed.of(self.moments[0].x, bits), k, N))
 
-    def _rest_of_two(self, u: Fixed, d: Fixed, r_star: Fixed | None, bits: int) -> Fixed:
-        """Return 1 - m_k in the module's case g(u**(1/N)) >= d: two rates, one of which is 1."""
-        N, j = self.N, self.j
+    def _of_two_rates(self, d: Fixed, F: Callable[[Fixed], Fixed], before_1: Fixed, low: int) -> Fixed:
+        """Return m_k if a share d/g(r) of the questions has the rate r, and the others have the rate 1.
 
-        def F(x: Fixed) -> Fixed:
-            return (1 - u) * (power(x, j) - power(x, N)) - d * (1 - power(x, N))
-
-        if (F(r_star) if r_star else (N - j) * (1 - u) - N * d) > 0:
-            r_u = root(F, 0, r_star.lo if r_star else 1 << bits, bits)
-            return (1 - u) * (1 - power(r_u, self.k)) / (1 - power(r_u, N))
-        return d * self._ratio(r_star, bits)
-
-    def _rest_above_peak(self, d: Fixed, r_star: Fixed | None, bits: int) -> Fixed:
-        """Return 1 - m_k in the module's case g(u**(1/N)) < d <= g(r_0) and u**(1/N) > r_0."""
-
-        def fall(x: Fixed) -> Fixed:  # d - g(x), which rises from the peak on
-            return d - (power(x, self.j) - power(x, self.N))
-
-        if r_star and fall(r_star) < 0:
-            return d * self._ratio(r_star, bits)
-        r_plus = root(fall, self._peak(1, bits).lo, 1 << bits, bits)
-        return 1 - power(r_plus, self.k)
-
-    def _peak(self, n: int, bits: int) -> Fixed:
-        """Return r_0**n, for the rate r_0 at which g(r) = r**j - r**N is greatest."""
-        return to_power(Fixed.of((self.j, self.N), bits), n, self.N - self.j)
-
-    def _ratio(self, r_star: Fixed | None, bits: int) -> Fixed:
-        """Return (1 - r**k) / g(r) at r_star; without r_star, its limit at 1."""
-        if not r_star:
-            return Fixed.of((self.k, self.N - self.j), bits)
-        return (1 - power(r_star, self.k)) / (power(r_star, self.j) - power(r_star, self.N))
-
-    def _find_r_star(self, bits: int) -> Fixed | None:
-        """Return r_star, the rate at which (1 - r**k) / g(r) is least; None if it is 1."""
-        N, j, k = self.N, self.j, self.k
-        if k <= N + j:
-            return None
+        r is r_star or, if this is less, the rate above `low` at which F rises through 0: r_u or r_plus. Just below 1, F
+        has the sign of `before_1`.
+        """
+        N, j, k, bits = self.N, self.j, self.k, d.bits
 
         def H(r: Fixed) -> Fixed:
             return N * power(r, N - j) - j - (k - j) * power(r, k) + (k - N) * power(r, k + N - j)
 
-        return root(H, 0, 1 << bits, bits)
+        r = root(H, 0, 1 << bits, bits) if k > N + j else None  # r_star; None is 1
+        if (F(r) if r else before_1) > 0:
+            r = root(F, low, r.lo if r else 1 << bits, bits)
+        return 1 - d * ((1 - power(r, k)) / self._g(r) if r else Fixed.of((k, N - j), bits))
+
+    def _g(self, r: Fixed) -> Fixed:
+        return power(r, self.j) - power(r, self.N)
+
+    def _peak(self, n: int, bits: int) -> Fixed:
+        """Return r_0**n, for the rate r_0 at which g(r) = r**j - r**N is greatest."""
+        return to_power(Fixed.of((self.j, self.N), bits), n, self.N - self.j)
