@@ -16,20 +16,20 @@ least as fast as alpha': so the root is in [alpha/K, alpha].
 
 from __future__ import annotations
 
-from math import gcd
-
 from .._arguments import MOST_ITEMS, integer, items_of, probability, shown
+from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import metric_at
 from .._numbers import affordable, over_limit
 from .._numbers.fixed import Fixed, least, nearest_of, sqrt_of
 from .._numbers.functions import arctangent, exp, log, pi
 from .._numbers.roots import root
 from .._outcomes import counted
-from ..tally import tally_of
-from . import Asked, CountRows, by_rows, check_clusters, cluster_labels, count_rows, values_of
+from ..tally import success_counts, tally_of
+from . import by_rows, check_clusters, cluster_labels, count_rows
 from .boards import check_alike, check_matrix, check_questions_alike
 from .formula import quantile
 from .results import Interval
+from .sample import Values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,14 +37,16 @@ if TYPE_CHECKING:
 
     from .._types import Index, Outcomes, Ratio, Real
     from .formula import ConfidenceLevel
-    from .sample import Clusters, Values
+    from .sample import Clusters
 
+    Trials = tuple[int, int]  # the trials of a question, and the successes among them
     Numbers = Optional[list[int]]
     CurvePoint = tuple[float, float, float]  # (value, lo, hi)
     Crossing = tuple[list[CurvePoint], list[Optional[int]]]
 
 _METRICS = "pass_at_k", "pass_hat_k", "maj_at_k"
 _MORE = 24  # bits of the root beyond those of the intervals
+_FIRST = 24
 
 
 def curve_of(
@@ -62,11 +64,11 @@ def curve_of(
     (known, k), (n, d) = metric_at(metric), probability(confidence)
     if not known or known.name not in _METRICS:
         raise ValueError(f"metric must be one of {', '.join(_METRICS)}; got {shown(metric)}")
-    rows, labels, numbers = _questions(models, clusters, names)
-    given = _numbers(ks if k is None or ks is not None else (k,), min([sum(one) for R in rows for one in R.counts]))
+    sides, labels, numbers = _questions(models, clusters, names)
+    given = _numbers(ks if k is None or ks is not None else (k,), min([N for side in sides for N, _ in side]))
     if k is not None and given != [k]:
         raise ValueError(f"ks must be ({k},), or left out, for {metric}; got {shown(given)}")
-    values = list(_values_at(given, known.name, rows, labels, numbers))
+    values = list(_values_at(given, known.credit, sides, labels, numbers))
     samples = [one.sample() for one in values]
     cosines = [one.cosine_to(other) for one, other in zip(values, values[1:])]
     level: Any = SharedLevel((d - n, d), samples[0].df, cosines) if cosines else (n, d)
@@ -76,26 +78,27 @@ def curve_of(
 
 def _questions(
     models: Sequence[Outcomes], clusters: Iterable[Hashable] | None, names: Sequence[str]
-) -> tuple[list[CountRows], Clusters, Numbers]:
-    """Return (the counts of the questions for each model, clusters, numbers of questions).
+) -> tuple[list[list[Trials]], Clusters, Numbers]:
+    """Return (the questions for each model, clusters, how many questions are equal).
 
-    With clusters each question stands for itself, and there are no numbers; else the questions are the different ones.
+    With clusters each question stands for itself, and the numbers are None; else the questions are the different ones.
     """
     if len(models) == 1 and clusters is None:
-        times = tally_of(by_rows(models[0], names[0]), name=names[0]).histogram
-        return [CountRows(times)], None, list(times.values())
+        groups = success_counts(tally_of(by_rows(models[0], names[0]), name=names[0]))
+        times = {(N, s): number for N, group in groups.items() for s, number in group.items()}
+        return [list(times)], None, list(times.values())
     for R, name in zip(models, names):
         check_clusters(R, "new", name, clusters)
         if len(models) > 1:
             check_matrix(R, name, "")
-    rows = [count_rows(R, name) for R, name in zip(models, names)]
+    sides = [[(f + s, s) for f, s in count_rows(R, name).counts] for R, name in zip(models, names)]
     check_alike(models, names, clusters)
-    check_questions_alike([len(one.counts) for one in rows], names)
-    labels = cluster_labels(clusters, len(rows[0].counts))
+    check_questions_alike(list(map(len, sides)), names)
+    labels = cluster_labels(clusters, len(sides[0]))
     if labels:
-        return rows, labels, None
-    together = counted(zip(*[one.counts for one in rows]))
-    return list(map(CountRows, zip(*together))), None, list(together.values())
+        return sides, labels, None
+    together = counted(zip(*sides))
+    return list(map(list, zip(*together))), None, list(together.values())
 
 
 def _numbers(ks: Iterable[Index] | None, most: int) -> list[int]:
@@ -118,17 +121,18 @@ def _numbers(ks: Iterable[Index] | None, most: int) -> list[int]:
 
 
 def _values_at(
-    ks: Sequence[int], metric: str, models: list[CountRows], labels: Clusters, numbers: Numbers
+    ks: Sequence[int], credit: Any, sides: list[list[Trials]], labels: Clusters, numbers: Numbers
 ) -> Iterator[Values]:
     """Yield the values of the questions at each k. For two models, the values of the second are subtracted."""
-    steps, questions = 0, len(models[0].counts)
-    longest = max([sum(counts) for rows in models for counts in rows.counts])
+    steps = 0
+    parts: dict[int, dict[int, int]] = {}
+    for N, s in {trials for side in sides for trials in side}:
+        parts.setdefault(N, {})[s] = 1
     for k in ks:
-        values = [values_of(rows, Asked(metric, k), "ks") for rows in models]
-        d = values[0].d if len(values) == 1 else values[0].d * values[1].d // gcd(values[0].d, values[1].d)
-        steps += longest // 2 + 4 * questions * (1 + d.bit_length() // 2048)
+        earned, d = values_by_key(CreditMeasure(credit(k)), parts, "ks", len(sides[0]))
+        steps += max(parts) // 2 + 4 * len(sides[0]) * (1 + d.bit_length() // 2048)
         affordable("ks, of which 64 are enough for a picture,", steps, d.bit_length())
-        first, *others = [one.over(d, labels, numbers) for one in values]
+        first, *others = [Values((0, 1, 1), [earned[one] for one in side], d, labels, numbers) for side in sides]
         yield first.minus(others[0]) if others else first
 
 
@@ -168,7 +172,11 @@ class SharedLevel:
                     together = together + least(each, theta * tail)
                 return together - alpha
 
-            self.known[bits] = root(f, alpha.lo // K, min(alpha.hi, (1 << at) - 1), at)
+            low, high = alpha.lo // K, min(alpha.hi, (1 << at) - 1)
+            if bits > 2 * _FIRST:  # most steps have few bits
+                few = self.error(max(bits // 4, _FIRST))
+                low, high = few.lo << at - few.bits, few.hi << at - few.bits
+            self.known[bits] = root(f, low, high, at)
         return self.known[bits]
 
 

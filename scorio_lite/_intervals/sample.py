@@ -262,9 +262,9 @@ class Values:
     def x(self) -> Ratio:
         return self.total, self.M * self.d
 
-    def over(self, d: int, clusters: Clusters = None, numbers: Sequence[int] | None = None) -> Values:
-        """Return these values over the denominator d, a multiple of the present one, in clusters or with numbers."""
-        return Values(self.bounds, [d // self.d * x for x in self.values], d, clusters, numbers)
+    def over(self, d: int, clusters: Clusters) -> Values:
+        """Return these values over the denominator d, a multiple of the present one, in clusters."""
+        return Values(self.bounds, [d // self.d * x for x in self.values], d, clusters, self.numbers)
 
     def minus(self, other: Values) -> Values:
         """Return the differences to another model, question by question. Both have the same denominator."""
