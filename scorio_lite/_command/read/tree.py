@@ -156,7 +156,7 @@ def _by_levels(places: Sequence[Leaf]) -> None:
     if 1 < len({*tasks}) < len({*runs}) == len({*zip(runs, tasks)}):
         raise ask.refusal("each run would have one task alone")
     roles = {**dict.fromkeys(rest, "{run}"), **({} if task_level is None else {task_level: "{task}"})}
-    path = template_of(places, levels, roles, None, "")
+    path = template_of(places, levels, roles)
     for place, place.run, place.task in zip(places, runs, tasks):
         place.path = path
 
