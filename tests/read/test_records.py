@@ -39,16 +39,8 @@ SHAPES = {  # text: kind, what it yields, and attributes
     "".join(map(json.dumps, RECORDS)): ("records", RECORDS, {}),
     "\n".join(json.dumps(one, indent=1) for one in RECORDS): ("records", RECORDS, {}),
     json.dumps(RECORDS[0]): ("records", RECORDS[:1], {}),
-    json.dumps({"model": "m", "x": {}, "results": RECORDS}): (
-        "records",
-        RECORDS,
-        {"scalars": {"model": "m"}, "path": "results[{}]"},
-    ),
-    json.dumps({"m": 1, "a": {"n": 2, "b": RECORDS}}): (
-        "records",
-        RECORDS,
-        {"scalars": {"m": 1, "n": 2}, "path": "a.b[{}]"},
-    ),
+    json.dumps({"model": "m", "x": {}, "results": RECORDS}): ("records", RECORDS, {"scalars": {"model": "m"}}),
+    json.dumps({"m": 1, "a": {"n": 2, "b": RECORDS}}): ("records", RECORDS, {"scalars": {"m": 1, "n": 2}}),
     json.dumps({"a": RECORDS, "b": RECORDS}): ("document", [], {}),
     json.dumps({"columns": ["id", "passed"], "index": [0, 1], "data": [["a", 1], ["b", 0]]}): ("records", RECORDS, {}),
     '{"a": {"x": 1}, "b": {"x": 2}}': ("records", [{"key": "a", "x": 1}, {"key": "b", "x": 2}], {"key": "key"}),

@@ -116,7 +116,7 @@ ASKED = {
     "a file for each question": (
         {f"{m}/q{i}.json": json.dumps({"id": f"q{i}", "passed": i > 1}) for m in ("oak", "fir") for i in range(3)},
         "path",
-        "{run}/{question}.json",
+        "{run}/{}.json",
     ),
     "unequal seeds": (
         {f"{m}_seed{s}.jsonl": outcomes() for m, n in (("oak", 3), ("fir", 2)) for s in range(n)},

@@ -30,10 +30,11 @@ class PathQuestions:
 
     def __init__(self, places: Leaves, levels: list[Levels], varying: list[int], classes: Sequence[int]) -> None:
         self._places, self._levels, self._varying, self._classes = places, levels, varying, classes
+        self._are_single = len({*classes}) > 1 and all(len(place.names) == 1 for place in places)
 
     def about_numbers(self) -> None:
         """Ask about names that are alike but for a number, and about files of one question each."""
-        if len({*self._classes}) > 1 and all(len(place.names) == 1 for place in self._places):
+        if self._are_single:
             raise self.refusal("each file has one question: are the files questions, trials or runs?")
         for i in self._varying:
             matches = [_NUMBER.fullmatch(own[i]) for own in self._levels]
@@ -51,12 +52,15 @@ class PathQuestions:
         """Return a refusal with templates, the likeliest first. At the level `number`, numbers may be trials."""
         ranked: list[tuple[int, str]] = []
         varying = self._varying[-_MOST_LEVELS:]
-        for texts in product(*([*_ROLES, *(self._numbered(i) if i == number else ())] for i in varying)):
+        for texts in product(*([*self._numbered(i), "{run}", "{}"] if i == number else _ROLES for i in varying)):
             template = template_of(self._places, self._levels, dict(zip(varying, texts)))
             rank = self._rank(template) if template else None
             if rank is not None:
                 ranked.append((rank + texts.count("{}"), template))
         best = [template for _, template in sorted(ranked, key=lambda pair: pair[0])]
+        if self._are_single and varying:  # then the files are parts, before all else
+            roles = {**dict.fromkeys(varying, "{run}"), varying[-1]: "{}"}
+            best = [*filter(None, [template_of(self._places, self._levels, roles)]), *best]
         answers = [{"path": template} for template in list(dict.fromkeys(best))[:_MOST_OFFERS]]
         example = shown(answers[0]["path"] if answers else "{run}/{task}.jsonl")
         return Refusal("path", f"{why} --path says it, as in {example}", answers=answers)

@@ -6,6 +6,7 @@ from collections import namedtuple  # loading typing takes 3 ms
 from functools import cached_property
 from itertools import chain, islice
 
+from ..grading import shown
 from .names import ONES, PAIRS, ZEROS, is_missing, words
 
 TYPE_CHECKING = False
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _DEPTH = 3  # of objects inside a record
 _FIELDS = 400  # of a record
 _LONG = 40  # characters of a long text
+_EXAMPLE = 40  # columns of an example
 
 
 def flat(record: dict[str, Any]) -> dict[str, Any]:
@@ -35,22 +37,16 @@ def _ends(record: dict[str, Any], path: str, depth: int) -> Iterator[tuple[str, 
 
 def getter(path: str) -> Callable[[dict[str, Any]], Any]:
     """Return a function that returns the value of a field, which may be a path with dots; None if it is not there."""
-    if "." not in path:
+    first, dot, rest = path.partition(".")
+    if not dot:
         return lambda record: record.get(path)
-    parts = path.split(".")
+    inner = getter(rest)
 
     def reach(record: dict[str, Any]) -> Any:
         if path in record:
             return record[path]
-        value: Any = record
-        for i, part in enumerate(parts):
-            if type(value) is not dict:
-                return None
-            rest = ".".join(parts[i:])  # a key may have dots itself
-            if rest in value:
-                return value[rest]
-            value = value.get(part)
-        return value
+        value = record.get(first)
+        return inner(value) if type(value) is dict else None
 
     return reach
 
@@ -64,19 +60,16 @@ def outcome_of(value: Any) -> int | None:
 
 
 def number_of(value: Any) -> float | None:
-    """Return the number that a value is or spells; None for others and for booleans."""
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, float) or (isinstance(value, int) and value.bit_length() < 80):
-        return value
+    """Return the number that a value is or spells; None for booleans, huge integers and all else."""
     if isinstance(value, str) and len(value) < 40:
         try:
             number = float(value)
         except ValueError:
             return None
-        if number in (0, 1) and len(value) > 16:  # a text near 0 or 1 that is neither
-            return None
-        return number if abs(number) < float("inf") else None
+        is_near = number in (0, 1) and len(value) > 16  # a text near 0 or 1 that is neither
+        return number if abs(number) < float("inf") and not is_near else None
+    if isinstance(value, float) or (type(value) is int and value.bit_length() < 80):
+        return value
     return None
 
 
@@ -178,6 +171,12 @@ class Field:
         low = {str(key).lower() for key in self.distinct} if len(self.distinct) == 2 else {}
         return next(({right: 1, wrong: 0} for right, wrong in PAIRS if low == {right, wrong}), {})
 
+    @cached_property
+    def about(self) -> tuple[str, str]:
+        """The number of the values, and an example, for readers."""
+        values = "lists" if self.is_list else f"{len(self.distinct):,} values"
+        return values, shown(self.there[0], _EXAMPLE) if self.there else ""
+
     def says(self, known: frozenset[str]) -> bool:
         """Whether the name has one of these words, in its last part."""
         return not known.isdisjoint(words(self.name.rpartition(".")[2]))
@@ -240,14 +239,13 @@ class Roles(
         defaults=("one", (), (), (), "", "", "", "", (), (), "", None, (), "", ""),
     )
 ):
-    """The field of each role.
+    """The field of each role, or "".
 
     shape     how a record holds its trials: "one", "list" (of outcomes), "objects" (a list of objects), "columns" (one
               for each trial), "runs" (a column for each run) or "counts"
     question  the fields that together name the question
     outcome   the fields that may hold the outcome; the first that a record has counts
     equal     the two fields that are compared, if the outcome is that they are equal
-    trial, run, task, answer   a field, or ""
     broken    the fields that say why a trial has no outcome
     columns   the fields of the trials or runs, or the two of counts
     inner     the field of the outcome in the objects of a list
@@ -265,8 +263,7 @@ class Roles(
 
     @property
     def fields(self) -> list[str]:
-        """All fields that have a role."""
+        """All fields that have a role, but for a text."""
         single = (self.trial, self.run, self.task, self.answer, self.model)
-        return [
-            name for name in (*self.question, *self.outcome, *self.equal, *single, *self.broken, *self.columns) if name
-        ]
+        several = (*self.question, *self.outcome, *self.equal, *self.broken, *self.columns)
+        return [name for name in (*several, *single) if name]

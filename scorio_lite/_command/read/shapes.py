@@ -7,7 +7,7 @@ from .item import Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Iterator, Sequence
+    from typing import Any, Callable, Iterator, Sequence
 
     IsUsual = Callable[[str], bool]
     Pair = tuple[int, Any]
@@ -24,7 +24,6 @@ class Parsed:
     names     the columns of a table; () for JSON, whose records may differ
     scalars   the plain fields of an object around the one list of objects; they belong to each record
     key       the field that holds the key of each record of {key: record, ...}; "" for other shapes
-    path      where the list of objects stands in the object, as in a template: "results[{}]"; "" at the top
     document  the value of a JSON file that is one value, whatever its kind; None for JSON Lines and tables
     archive   the zip of an .eval file
     labelled  whether the rows of a matrix have labels
@@ -39,7 +38,7 @@ class Parsed:
     def __init__(self, kind: str, unit: str = "record", pairs: Sequence[Pair] = (), broken: str = "") -> None:
         self.kind, self.unit, self.broken = kind, unit, broken
         self.scalars: dict[str, Any] = {}
-        self.key = self.path = ""
+        self.key = ""
         self._pairs = pairs
 
     def __iter__(self) -> Iterator[Pair]:
@@ -68,88 +67,65 @@ class Parsed:
 
 def shape_of(value: Any, is_usual: IsUsual = lambda _: False, broken: str = "") -> Parsed:
     """Return a JSON document by its shape: records, a matrix, or a document."""
-    shaped = _shape_of_list(value) if isinstance(value, list) else _shape_of_object(value, is_usual)
-    shaped.document, shaped.broken = value, broken
-    return shaped
+    parsed = (_of_list if isinstance(value, list) else _of_object)(value, is_usual)
+    parsed.document, parsed.broken = value, broken
+    return parsed
 
 
-def _shape_of_list(value: list[Any]) -> Parsed:
+def _of_list(value: list[Any], _: IsUsual) -> Parsed:
     if not value:
         raise Refusal("empty", "the list is empty")
-    if all(isinstance(one, dict) for one in value):
-        return Parsed("records", "record", list(enumerate(value, 1)))
-    if all(isinstance(one, list) and _are_plain(one) for one in value):
-        return Parsed("matrix", "row", list(enumerate(value, 1)))
-    return Parsed("document")
+    if _are_all(dict, value):
+        return _records(value)
+    is_matrix = _are_all(list, value) and not any(isinstance(x, (list, dict)) for row in value for x in row)
+    return Parsed("matrix", "row", list(enumerate(value, 1))) if is_matrix else Parsed("document")
 
 
-def _are_plain(values: Iterable[Any]) -> bool:
-    return not any(isinstance(one, (list, dict)) for one in values)
-
-
-def _shape_of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
+def _of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
     own = [*value.values()]
     if isinstance(value.get("columns"), list) and isinstance(value.get("data"), list):
         return _of_pandas(value)
-    lists = [(f"{name}[{{}}]", [value]) for name, one in value.items() if _has_records(one)]
-    lists = lists or list(_inside(value, "", [value], _NESTED))
+    lists = [(one, [value]) for one in own if _are_all(dict, one)] or list(_inside([value], _NESTED))
     if len(lists) == 1:
-        path, levels = lists[0]
-        records = levels[-1][path.rpartition(".")[2][:-4]]
-        found = Parsed("records", "record", list(enumerate(records, 1)))
-        found.path = path
+        records, levels = lists[0]
+        parsed = _records(records)
         for level in levels:
-            found.scalars.update((name, one) for name, one in level.items() if not isinstance(one, (list, dict)))
-        return found
-    if (
-        not lists
-        and len(own) > 1
-        and all(isinstance(one, dict) for one in own)
-        and len({tuple(sorted(one)) for one in own}) == 1
-    ):
+            parsed.scalars.update((name, one) for name, one in level.items() if not isinstance(one, (list, dict)))
+        return parsed
+    are_alike = len(own) > 1 and all(isinstance(one, dict) and one.keys() == own[0].keys() for one in own)
+    if are_alike and not lists:
         return _keyed(value)
     if not lists and any(map(is_usual, value)):
-        return Parsed("records", "record", [(1, value)])
-    are_lists = all(isinstance(one, list) and one and all(map(_may_be_outcome, one)) for one in own)
-    if own and (are_lists or (len(own) > 1 and all(isinstance(one, int) and one in (0, 1) for one in own))):
-        rows = [(i, [name, *(one if are_lists else [one])]) for i, (name, one) in enumerate(value.items(), 1)]
-        found = Parsed("matrix", "row", rows)
-        found.labelled = True
-        return found
+        return _records([value])
+    are_lists = bool(own) and all(isinstance(one, list) and one and all(map(_may_be_outcome, one)) for one in own)
+    if are_lists or (len(own) > 1 and all(isinstance(one, int) and one in (0, 1) for one in own)):
+        rows = [[name, *(one if are_lists else [one])] for name, one in value.items()]
+        parsed = Parsed("matrix", "row", list(enumerate(rows, 1)))
+        parsed.labelled = True
+        return parsed
     return Parsed("document")
 
 
-def _of_pandas(value: dict[str, Any]) -> Parsed:
-    """Return the records of {"columns": names, "data": rows, "index": labels}, as pandas writes it."""
-    columns, rows, index = value["columns"], value["data"], value.get("index")
-    for i, row in enumerate(rows, 1):
-        if not isinstance(row, list) or len(row) != len(columns):
-            got = f"{len(row)} cells" if isinstance(row, list) else shown(row)
-            raise Refusal("row", f"data, row {i}: {got}, and {len(columns)} columns")
-    names = [*map(str, columns)]
-    is_named = isinstance(index, list) and len(index) == len(rows) and index != [*range(len(rows))]
-    if is_named and "index" not in names:
-        names, rows = ["index", *names], [[label, *row] for label, row in zip(value["index"], rows)]
-    return Parsed("records", "row", [(i, dict(zip(names, row))) for i, row in enumerate(rows, 1)])
+def _records(records: Sequence[dict[str, Any]], unit: str = "record") -> Parsed:
+    return Parsed("records", unit, list(enumerate(records, 1)))
 
 
-def _has_records(value: Any) -> bool:
-    return isinstance(value, list) and value != [] and all(isinstance(one, dict) for one in value)
+def _are_all(kind: type, value: Any) -> bool:
+    """Whether this is a list with entries, all of this type."""
+    return isinstance(value, list) and value != [] and all(isinstance(one, kind) for one in value)
 
 
 def _may_be_outcome(value: Any) -> bool:
     return value is None or isinstance(value, (bool, int, float))
 
 
-def _inside(
-    value: dict[str, Any], path: str, levels: list[dict[str, Any]], depth: int
-) -> Iterator[tuple[str, list[Any]]]:
-    """Yield (path, the objects around it) of each list of objects in objects inside of an object."""
-    for name, one in value.items():
-        if _has_records(one):
-            yield f"{path}{name}[{{}}]", levels
+def _inside(levels: list[dict[str, Any]], depth: int) -> Iterator[tuple[list[Any], list[dict[str, Any]]]]:
+    """Yield each list of objects in objects inside of the last of `levels`, with all objects around it."""
+    for one in levels[-1].values():
+        if _are_all(dict, one):
+            yield one, levels
         elif isinstance(one, dict) and depth:
-            yield from _inside(one, f"{path}{name}.", [*levels, one], depth - 1)
+            yield from _inside([*levels, one], depth - 1)
 
 
 def _keyed(value: dict[str, dict[str, Any]]) -> Parsed:
@@ -157,6 +133,18 @@ def _keyed(value: dict[str, dict[str, Any]]) -> Parsed:
     key = "key"
     while any(key in one for one in value.values()):
         key = f"({key})"
-    found = Parsed("records", "record", [(i, {key: name, **one}) for i, (name, one) in enumerate(value.items(), 1)])
-    found.key = key
-    return found
+    parsed = _records([{key: name, **one} for name, one in value.items()])
+    parsed.key = key
+    return parsed
+
+
+def _of_pandas(value: dict[str, Any]) -> Parsed:
+    """Return the records of {"columns": names, "data": rows, "index": labels}, as pandas writes it."""
+    columns, rows, index = [*map(str, value["columns"])], value["data"], value.get("index")
+    for i, row in enumerate(rows, 1):
+        if not isinstance(row, list) or len(row) != len(columns):
+            got = f"{len(row)} cells" if isinstance(row, list) else shown(row)
+            raise Refusal("row", f"data, row {i}: {got}, and {len(columns)} columns")
+    if isinstance(index, list) and len(index) == len(rows) and index != [*range(len(rows))] and "index" not in columns:
+        columns, rows = ["index", *columns], [[label, *row] for label, row in zip(index, rows)]
+    return _records([dict(zip(columns, row)) for row in rows], "row")
