@@ -132,7 +132,7 @@ def has_items(value: Any) -> bool:
 def iterator(value: Any) -> Iterator[Any] | None:
     """Return an iterator over the items of a value, or None if it has no items, or no order of them.
 
-    Mappings and sets have no order. Sparse matrices and tables of Arrow are not read; `way_out` says what is.
+    Mappings and sets have no order. Sparse matrices and tables of Arrow are not read.
     """
     if not has_items(value) or any(hasattr(value, name) for name in ("keys", "isdisjoint", "toarray", "to_pydict")):
         return None
@@ -141,12 +141,6 @@ def iterator(value: Any) -> Iterator[Any] | None:
     except TypeError:  # it only seemed to have items, as an array of no dimensions does
         return None
     return found
-
-
-def way_out(value: Any, name: str) -> str:
-    """Return the end of an error about an object that is not read: a method of it that gives what is read."""
-    methods = [one for one in ("toarray", "to_pandas", "to_numpy") if callable(getattr(value, one, None))]
-    return f"; {name}.{methods[0]}() is read" if methods else ""
 
 
 def listed(value: Any) -> Any:

@@ -134,7 +134,7 @@ def _read_votes(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Itera
     from ._outcomes.reader import OutcomeReader
 
     reader = OutcomeReader("R", 1, "", ragged)
-    reader.longer = "VoteTally(answers, R, ragged=True) takes rows of different lengths"
+    reader.longer = "; VoteTally(answers, R, ragged=True) takes rows of different lengths"
     matrix = reader.matrix(R)
     reader.by_question(matrix)
     is_flat = reader.flat and matrix

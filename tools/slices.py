@@ -11,7 +11,9 @@ if flag(anytime, "anytime"):  --only confidence.avg,anytime asks for it
 if is_scores(R):              --only confidence.avg,Scores
 if is_tally(R):               --only pass_at_k,Tally
 if R0 is not None:            a function with the argument R0 asks for it
-if is_array(R):               --only pass_at_k,arrays. Without it nothing is refused: arrays are read as lists
+
+Branches that import from the modules `arrays` and `advice` are options of these names, of which nothing is refused:
+arrays are read as lists, and errors do not name functions of the package that the slice may not have.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ Place = Any  # (file, name)
 _TABLE = "METRICS"
 _CLASSES = {"is_scores": "Scores", "is_tally": "Tally"}
 _ARGUMENTS = {"R0"}
-_SHORTCUTS = {"is_array": "arrays", "_columns": "arrays"}  # the code below them gives the same
+_SHORTCUTS = {"advice", "arrays"}  # modules without which the code gives the same
 # What only someone who has the class uses: its text, its copies, its sums, comparisons
 _OF_USERS = {
     "__repr__",
@@ -133,7 +135,8 @@ class Slice:
     def _reached(self, file: Path, nodes: Iterable[ast.AST], later: Iterable[ast.AST] = ()) -> list[Place]:
         """Return the places of the names that nodes use but do not set. Skip the parts of nodes that are in `later`."""
         found: list[Place] = []
-        later = [*later, *(part for branch in self._refused(file) for part in branch.body)]
+        for branch, option in self._refused(file).items():
+            later = [*later, *([branch] if option in _SHORTCUTS else branch.body)]
         for node in nodes:
             own: set[str] = set()
             used: dict[str, None] = {}
@@ -159,8 +162,8 @@ class Slice:
         lines: set[int] = set()
         for node, option in self._refused(file).items():
             first = node.body[0]
-            lines.update(span(node) if option in _SHORTCUTS.values() else range(first.lineno, span(node)[-1] + 1))
-            if option in _SHORTCUTS.values():
+            lines.update(span(node) if option in _SHORTCUTS else range(first.lineno, span(node)[-1] + 1))
+            if option in _SHORTCUTS:
                 continue
             why = f"this file is without {option}: make it again with {option} in --only"
             refusals[first.lineno] = " " * first.col_offset + f'raise ValueError("{why}")'
@@ -209,13 +212,16 @@ def _optional(name: str, node: Any) -> list[Any]:
 def _options_of(node: Any) -> Iterator[str]:
     """Yield the name of the option of which a node is the branch, if it is one."""
     is_branch = isinstance(node, ast.If) and isinstance(node.body[0], ast.ImportFrom) and not node.orelse
-    for one in ast.walk(node.test) if is_branch and node.body[0].level else ():
+    if not is_branch or not node.body[0].level:
+        return
+    yield from _SHORTCUTS & {str(node.body[0].module).rpartition(".")[2]}
+    for one in ast.walk(node.test):
         if isinstance(one, ast.Call) and getattr(one.func, "id", "") == "flag":
             yield ast.literal_eval(one.args[1])
         if isinstance(one, ast.Compare) and isinstance(one.ops[0], ast.IsNot):
             yield from _ARGUMENTS & {getattr(one.left, "id", "")}
         name = getattr(one, "id", getattr(one, "attr", ""))
-        yield from [some[name] for some in (_CLASSES, _SHORTCUTS) if name in some]
+        yield from [_CLASSES[name]] if name in _CLASSES else []
 
 
 def _parts(node: Any, later: Iterable[ast.AST]) -> Iterator[ast.AST]:

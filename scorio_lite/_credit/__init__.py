@@ -36,8 +36,6 @@ class Credit:
     position     the s of the only step; 0 if there are several steps
     full         A_k
     denominator  that of all these numbers
-
-    Posterior moments of Pass@k and AUC are simpler `from the top`: those of A_k minus what k draws earn.
     """
 
     is_area = False
@@ -45,15 +43,14 @@ class Credit:
 
     def __init__(self, k: int, position: int, denominator: int = 1) -> None:
         self.k, self.position, self.denominator, self.full = k, position, denominator, 1
-        self.is_from_the_top = position == 1 or self.is_area
 
-    def values(self) -> list[int]:
+    def earned(self) -> list[int]:
         """Return A_0..A_k as integers over the denominator."""
         return [0] * self.position + [1] * (self.k + 1 - self.position)
 
     def weighted(self) -> tuple[list[int], int]:
         """Return (A_0 C(k, 0), ..., A_k C(k, k) as integers, their denominator)."""
-        return list(map(int.__mul__, self.values(), binomials(self.k))), self.denominator
+        return list(map(int.__mul__, self.earned(), binomials(self.k))), self.denominator
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
         """Return (numerators, denominator) of what k of a question's trials earn, for each number of successes."""
@@ -113,7 +110,9 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
     if not 1 <= number <= shortest:
         way = hint if number > 1 == shortest else ""
         if number > 0 and credit in (at_least_one, unanimous) and len({*lengths}) == 1:
-            way = "; confidence.beyond has bounds for k > N"
+            from .._outcomes.advice import BEYOND
+
+            way = BEYOND
         raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{way}")
     return number
 

@@ -31,9 +31,8 @@ class RunCredit(Credit):
         self.full = sum([(last - first + 1) * step for first, last, step in runs])
         if len(runs) == 1 and runs[0][0] == runs[0][1]:
             self.position = runs[0][0]
-            self.is_from_the_top = self.position == 1
 
-    def values(self) -> list[int]:
+    def earned(self) -> list[int]:
         steps = [0] * (self.k + 1)
         for first, last, step in self.runs:
             steps[first : last + 1] = [step] * (last - first + 1)
@@ -50,7 +49,7 @@ class RunCredit(Credit):
             # A subset with X successes earns A_X. With the i-th difference D_i of A_0, A_1, ... at A_0, A_X is the sum
             # of D_i C(X, i), by Newton's formula. C(X, i) counts the sets of i successes in the subset. Each set of i
             # successes is in C(N-i, k-i) of the k-subsets, so C(X, i) sums to C(s, i) C(N-i, k-i) over all of them.
-            terms = [x * comb(trials - i, k - i) for i, x in enumerate(newton_differences(self.values()))]
+            terms = [x * comb(trials - i, k - i) for i, x in enumerate(newton_differences(self.earned()))]
             return [dot(terms, binomials(s, k)) for s in successes], d
         values = [0] * len(successes)
         for first, last, step in self.runs:

@@ -95,7 +95,7 @@ def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:
     rewards = asked.weights[0] if asked.weights else [0, 1]
     least, greatest = rewards.index(min(rewards)), rewards.index(max(rewards))
     reader = OutcomeReader(name, asked.highest, asked.hint)
-    reader.longer = "None stands for a missing trial"
+    reader.longer = "; None stands for a missing trial"
     rows = [row if type(row) in PACKED else reader.copied(row) for row in reader.rows(by_rows(R, name))]
     gaps = list(map(_gaps, rows))
     filled = [[least if gone else x for x, gone in zip(row, its)] if its else row for row, its in zip(rows, gaps)]

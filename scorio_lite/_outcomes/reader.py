@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, islice
 
-from .._arguments import exact_ratio, has_items, integral, is_missing, iterator, listed, shown, way_out
+from .._arguments import has_items, integral, iterator, listed, shown
 from .._numbers import affordable
 from . import BLOCK, PACKED, counted, emptiness, is_array, keys_of, packed
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
 _FEW = 10  # with at most this many classes, a C-speed count for each beats a loop over the outcomes
-_MISSING = "for missing trials see confidence.bounded"
-_REAL = "for real scores see Scores, and Scores.at_least(threshold)"
 
 
 def read_successes(R: Any, name: str = "R", ragged: bool = False) -> SuccessGroups:
@@ -51,7 +49,7 @@ class OutcomeReader:
     by_row   whether a flat matrix is one question; else each of its outcomes is the only trial of a question
     """
 
-    longer = "ragged=True, here or in Tally(R, ragged=True), takes rows of different lengths"
+    longer = ""  # what takes rows of different lengths, if it is not a tally
 
     def __init__(self, name: str, highest: int, hint: str = "", ragged: bool = False, by_row: bool = True) -> None:
         self.name, self.highest, self.hint = name, highest, hint
@@ -100,8 +98,12 @@ class OutcomeReader:
             opened = self._opened(matrix)
             items = iterator(opened)
             if items is None:
+                way = ""
+                if not self.is_prior:
+                    from .advice import on_matrix
+
+                    way = on_matrix(matrix)
                 wanted = "must be a 1-D or 2-D outcome matrix (questions x trials)"
-                way = getattr(type(matrix), "_instead", "") or way_out(matrix, "R")
                 raise ValueError(f"{self.name} {wanted}; got {shown(opened)}{way}")
             rest = map(self.copied, items)
         for first in rest:
@@ -146,7 +148,11 @@ class OutcomeReader:
         if not row and not self.is_prior and (self.ragged or not i):
             raise emptiness(self.name, f"row {i} is empty")
         if len(row) != self.columns and not self.ragged:
-            way = "" if self.is_prior else f"; {self.longer}"
+            way = self.longer
+            if not self.is_prior and not way:
+                from .advice import LONGER
+
+                way = LONGER
             lengths = f"row {i} has length {len(row)}, row 0 has {self.columns}"
             raise ValueError(f"{self.name} must be rectangular: {lengths}{way}")
         if counts not in self.known:
@@ -182,14 +188,14 @@ class OutcomeReader:
         place = f"{self.name}[{at}]" if self.flat else f"{self.name}[{i}][{j}]"
         row, column = (at, 0) if self.flat and not self.by_row else (i, j)
         whose, _, _ = self.name.partition("[")
-        advice = _REAL if exact_ratio(value) is not None and integral(value) is None else ""
-        if is_row(value):
-            advice = f"{whose} must be {'1-D or 2-D' if whose == self.name else '2-D or 3-D'}"
-        elif is_missing(value):
-            advice = _MISSING
+        way = f"; {whose} must be {'1-D or 2-D' if self.by_row else '2-D or 3-D'}" if is_row(value) else ""
+        if not self.is_prior and not way:
+            from .advice import on_entry
+
+            way = on_entry(value)
         raise ValueError(
             f"Entries of {whose} must be integers in [0, {self.highest}]{self.hint}; "
-            f"got {shown(value)} at {place} (row {row}, column {column}){advice and f'; {advice}'}"
+            f"got {shown(value)} at {place} (row {row}, column {column}){way}"
         )
 
 

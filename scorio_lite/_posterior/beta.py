@@ -87,7 +87,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
         variances.append((spread, d * d * e))
         questions += sum(part.numbers)
     (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(parts) > 1 else (means[0], variances[0])
-    if credit.is_from_the_top:
+    if credit.position == 1 or credit.is_area:  # see `moments`
         n = credit.full * questions * d - n
     scale = questions * credit.denominator
     return (n, d * scale), (v, e * scale * scale)
@@ -96,7 +96,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
     """Return, for each order, E[g**order] for each posterior, where g is what k trials earn on average.
 
-    Each is multiplied by the credit's denominator**order. If the credit `is_from_the_top`, g is the full credit minus
+    Each is multiplied by the credit's denominator**order. For Pass@k and AUC@k, g is the full credit minus
     what k trials earn on average.
     """
     k, position, full = credit.k, credit.position, credit.full

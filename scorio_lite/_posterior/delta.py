@@ -81,7 +81,7 @@ def _average_blend(credit: Credit, parts: list[Posteriors], powers: Powers) -> B
         weighted = list(map(int.__mul__, part.numbers, q))
         apart, both = (dot(weighted, values) for values in (h, after))
         covariance = apart * f - both * e
-        covariances.append((-covariance if credit.is_from_the_top else covariance, d * e * f))
+        covariances.append((-covariance if credit.position == 1 or credit.is_area else covariance, d * e * f))
     n, d = ratio_sum(covariances)
     (_, x_d), (_, y_d) = x, y
     return _blend(

@@ -27,7 +27,7 @@ def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
     Those of g are multiplied by the credit's denominator, those of g**2 by its square.
     """
     if not credit.polynomials:
-        first = power_basis(credit.values())
+        first = power_basis(credit.earned())
         credit.polynomials = first, square(first)
     return credit.polynomials
 

@@ -1,0 +1,26 @@
+"""What errors about outcomes advise: functions that take what is refused. A slice of the package is without it."""
+
+from __future__ import annotations
+
+from .._arguments import exact_ratio, integral, is_missing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+LONGER = "; ragged=True, here or in Tally(R, ragged=True), takes rows of different lengths"
+BEYOND = "; confidence.beyond has bounds for k > N"
+
+
+def on_entry(value: Any) -> str:
+    """Return what to do about an entry that is missing, or a real score."""
+    if is_missing(value):
+        return "; for missing trials see confidence.bounded"
+    is_real = exact_ratio(value) is not None and integral(value) is None
+    return "; for real scores see Scores, and Scores.at_least(threshold)" if is_real else ""
+
+
+def on_matrix(value: Any) -> str:
+    """Return what to pass in place of an object that is no matrix: what its class says, or what a method gives."""
+    methods = [name for name in ("toarray", "to_pandas", "to_numpy") if callable(getattr(value, name, None))]
+    return getattr(type(value), "_instead", "") or (f"; R.{methods[0]}() is read" if methods else "")
