@@ -23,25 +23,19 @@ def test_one_run(tmp_path):
     assert evaluation.matrix() == R[::-1]  # by the numbers of the trials
     assert evaluation.tally() == Tally(R)
     assert pass_at_k(evaluation.matrix(), 2) == scored(path, "-k", "2")["at_k"][0]["pass_at_k"]["value"]
-    assert evaluation.kept("usd") == [[3 + i - 1, 2 + i - 1, 1 + i - 1, i - 1][::-1] for i in (3, 2, 1)]
-    assert read(path, answer="answer").answers().questions == 3
+    assert evaluation.kept("usd") == [[i + j for j in range(4)] for i in (2, 1, 0)]
+    assert read(path, answer="answer").answers().counts == [((n,), (4 - n,), 0) for n in (1, 3, 2)]
     assert evaluation.report() == good(path)
     with pytest.raises(ValueError, match=r"'cost' is not kept; read\(..., keep=\['cost'\]\) keeps it"):
         evaluation.kept("cost")
 
 
 def test_runs_and_tasks(tmp_path):
-    text = lines(
-        {"model": model, "ds": task, **one}
-        for model in "xy"
-        for task in ("a", "b")
-        for one in RECORDS[: 12 if task == "a" else 8]
-    )
-    (path,) = files_in(tmp_path, board=text)
-    evaluation = read(path, task="ds", run="model")
+    sizes = {"a": 12, "b": 8}
+    text = lines({"model": m, "ds": ds, **one} for m in "xy" for ds, n in sizes.items() for one in RECORDS[:n])
+    evaluation = read(*files_in(tmp_path, board=text), task="ds", run="model")
     assert (evaluation.runs, evaluation.tasks) == (["x", "y"], ["a", "b"])
-    assert evaluation.questions("b") == ["q0", "q1"]
-    assert evaluation.matrix("x", "b") == R[:2]
+    assert evaluation.questions("b") == ["q0", "q1"] and evaluation.matrix("x", "b") == R[:2]
     assert confidence.ranks([evaluation.matrix(run, "a") for run in evaluation.runs]) == [(1, 2), (1, 2)]
     with pytest.raises(ValueError, match="task must be one of 'a', 'b'"):
         evaluation.matrix("x")
@@ -55,16 +49,14 @@ def test_a_folder(tmp_path):
             text = lines({"id": f"q{i}", "passed": row[seed]} for i, row in enumerate(R))
             placed(tmp_path / "out", {f"{model}/seed{seed}.jsonl": text})
     evaluation = read(tmp_path / "out")
-    assert evaluation.runs == ["big", "small"]
-    assert evaluation.matrix("big") == [row[:2] for row in R]
+    assert evaluation.runs == ["big", "small"] and evaluation.matrix("big") == [row[:2] for row in R]
 
 
-def rewards(scale):
-    return lines({"id": i, "trial": j, "reward": scale * x} for i, row in enumerate(R) for j, x in enumerate(row))
+def rewards(of):
+    return lines({"id": i, "trial": j, "reward": of(i) * x} for i, row in enumerate(R) for j, x in enumerate(row))
 
 
-def points():
-    return lines({"id": i, "trial": j, "reward": (i + 1) * x / 4} for i, row in enumerate(R) for j, x in enumerate(row))
+VERDICTS = lines({"id": i, "verdict": "AB"[x]} for i, row in enumerate(R) for x in row)
 
 
 @pytest.mark.parametrize(
@@ -74,15 +66,12 @@ def points():
         (lines(RECORDS[:-1]), {"missing": "fail"}, [*R[:2], [0, 0, 0, 0]]),
         (lines(RECORDS[:-1]), {"missing": "bounds"}, [*R[:2], [0, 0, 0, None]]),
         (lines(RECORDS[:-1]), {"missing": "drop"}, R[:2]),
-        (rewards(2), {"weights": [-1, 0, 1]}, [[2 * x for x in row] for row in R]),
-        (points(), {}, [[x * (i + 1) / 4 for x in row] for i, row in enumerate(R)]),
-        (rewards(5), {"scores": (0, 5)}, [[5 * x for x in row] for row in R]),
-        (rewards(5), {"threshold": 3}, R),
-        (
-            lines({"id": i, "verdict": "AB"[x]} for i, row in enumerate(R) for x in row),
-            {"outcome": "verdict", "success": "B"},
-            R,
-        ),
+        (rewards(lambda i: 2), {"weights": [-1, 0, 1]}, [[2 * x for x in row] for row in R]),
+        (rewards(lambda i: 0.5), {"weights": [0, 0.25, 0.5]}, [[2 * x for x in row] for row in R]),
+        (rewards(lambda i: (i + 1) / 4), {}, [[x * (i + 1) / 4 for x in row] for i, row in enumerate(R)]),
+        (rewards(lambda i: 5), {"scores": (0, 5)}, [[5 * x for x in row] for row in R]),
+        (rewards(lambda i: 5), {"threshold": 3}, R),
+        (VERDICTS, {"outcome": "verdict", "success": "B"}, R),
         ("id,n,c\na,3,2\nb,3,0\n", {"counts": ("n", "c")}, [[1, 1, 0], [0, 0, 0]]),
         ("[[0, 1], [1, 1]]", {}, [[0, 1], [1, 1]]),
         (lines(RECORDS), {"where": {"trial": [0, 1]}, "ignore": "usd"}, [row[:2] for row in R]),
@@ -90,31 +79,22 @@ def points():
     ],
 )
 def test_matrices(tmp_path, text, options, expected):
-    (path,) = files_in(tmp_path, one=text)
-    assert read(path, **options).matrix() == expected
+    assert read(*files_in(tmp_path, one=text), **options).matrix() == expected
 
 
-def test_missing_trials(tmp_path):
-    rows = [{"id": 0, "trial": t, "passed": 1} for t in (0, 2)]
-    rows += [{"id": 1, "trial": t, "passed": int(t == 2)} for t in range(3)]
-    (path,) = files_in(tmp_path, one=lines(rows))
-    evaluation = read(path, missing="bounds")
-    assert evaluation.matrix() == [[1, 1, None], [0, 0, 1]]
-    assert confidence.bounded(evaluation.matrix())[1] == 2 / 3
+def test_what_a_tally_and_scores_cannot_say(tmp_path):
+    cut, graded = files_in(tmp_path, cut=lines(RECORDS[:-1]), graded=rewards(lambda i: (i + 1) / 4))
     with pytest.raises(ValueError, match="trials are missing"):
-        evaluation.tally()
-
-
-def test_scores(tmp_path):
-    (path,) = files_in(tmp_path, one=points())
-    assert confidence.avg(read(path).scores())[0] == scored(path, "--scores")["avg"]["value"]
+        read(cut, missing="bounds").tally()
+    assert confidence.avg(read(graded).scores())[0] == scored(graded, "--scores")["avg"]["value"]
     with pytest.raises(ValueError, match="scores="):
-        read(path, outcome="reward", threshold=0.2).scores()
+        read(graded, outcome="reward", threshold=0.2).scores()
 
 
 def test_refusals(tmp_path):
     """A ReadError has the readings that fit, as arguments of `read`, and speaks of these arguments."""
-    (path,) = files_in(tmp_path, one=lines({"id": i, "style": style, "passed": 1} for i in range(3) for style in "ab"))
+    text = lines({"id": i, "style": style, "passed": 1} for i in range(3) for style in "ab")
+    path, other = files_in(tmp_path, one=text, two=lines({"key": i, "x": i % 2} for i in range(4)))
     with pytest.raises(ReadError, match="'style' tells the trials of a question apart") as refused:
         read(path)
     assert (refused.value.code, refused.value.fields) == ("apart", ["style"])
@@ -122,17 +102,14 @@ def test_refusals(tmp_path):
     assert (first["options"], first["keywords"]) == (["--run=style"], {"run": "style"})
     assert [one["question_count"] for one in first["runs"]] == [3, 3]
     assert read(path, **first["keywords"]).runs == ["a", "b"]
-    (path,) = files_in(tmp_path, two=lines({"key": i, "x": i % 2} for i in range(4)))
-    with pytest.raises(ReadError, match=r"question= and outcome= name them"):
-        read(path)
-    with pytest.raises(TypeError, match="'svg'"):
-        read(path, svg="x")
-    with pytest.raises(TypeError, match="needs a file"):
-        read()
-    with pytest.raises(ValueError, match="finite number"):
-        read(path, threshold="x")
-    with pytest.raises(TypeError, match="dictionary"):
-        read(path, where="a=b")
-    with pytest.raises(ReadError, match="No such file"):
-        read(tmp_path / "none.csv")
+    for error, words, paths, wrong in (
+        (ReadError, "question= and outcome= name them", [other], {}),
+        (ReadError, "No such file", [tmp_path / "none.csv"], {}),
+        (TypeError, "'svg'", [path], {"svg": "x"}),
+        (TypeError, "needs a file", [], {}),
+        (ValueError, "finite number", [path], {"threshold": "x"}),
+        (TypeError, "dictionary", [path], {"where": "a=b"}),
+    ):
+        with pytest.raises(error, match=words):
+            read(*paths, **wrong)
     assert files.__all__ == ["Evaluation", "ReadError", "read"]

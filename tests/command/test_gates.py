@@ -1,8 +1,6 @@
-"""Check what decides between runs: gates with and without a baseline, p-values, and flips."""
+"""Check what decides between runs: gates with and without a baseline, and p-values."""
 
 from __future__ import annotations
-
-from math import comb
 
 import pytest
 from result_files import board_of, good, lines, scored
@@ -53,62 +51,34 @@ def test_a_gate_with_a_baseline(board, candidates):
         assert row["result"] == "met"
 
 
-def test_a_gate_of_one_task():
-    asked = ("-", "--outcome", "ok", "--task", "ds", "--run", "m", "--baseline", "oak")
-    (row,) = scored(
-        *asked, "--only", "oak", "--only", "birch", "--require", "math:avg-base>=-0.99", stdin=board_of(TASKS)
-    )["require"]
-    assert (row["task"], numbers(row)) == ("math", confidence.compare(TASKS["birch"]["math"], TASKS["oak"]["math"]))
-
-
-# Two runs
-
-
-def test_flips(board):
-    """The counts of questions that either run solves, and Fisher's exact test by its definition."""
-    got = board(FOUR, "--flips", "a", "c")["flips"]
-    assert got["solved"] == {"both": 0, "first_alone": 3, "second_alone": 0, "neither": 1}
-    for row in got["differing"]:
-        i = int(row["question"][1:])
-        one, other = sum(FOUR["a"][i]), sum(FOUR["c"][i])
-        assert (row["first"], row["second"]) == ({"successes": one, "trials": 4}, {"successes": other, "trials": 4})
-        ways = {x: comb(4, x) * comb(4, one + other - x) for x in range(5) if 0 <= one + other - x <= 4}
-        assert row["p"] == sum(n for n in ways.values() if n <= ways[one]) / comb(8, one + other)
+ONE_TASK = ("-", "--outcome", "ok", "--task", "ds", "--run", "m", "--baseline", "oak")
 
 
 def test_p_values(board):
-    """Two runs, and one candidate beside a baseline, have the p-value of the library; more runs, ranges and looks have none."""
+    """Two runs, and one candidate beside a baseline, have the p-value of the library; p is for a difference of 0."""
     runs = {name: FOUR[name] * 3 for name in ("a", "b")}
     got = board(runs, "--baseline", "a", "--require", "avg-base>=0", "--require", "pass@2-base>=0", status=4)
     assert got["runs"][1]["difference"]["pvalue"] == confidence.compare(runs["b"], runs["a"]).pvalue
     assert [row["pvalue"] for row in got["require"]] == [
         confidence.compare(runs["b"], runs["a"], metric, k).pvalue for metric, k in (("avg", None), ("pass_at_k", 2))
     ]
-    bounded = board(runs, "--baseline", "a", "--require", "avg-base>=-0.9")
-    assert "pvalue" not in bounded["require"][0], "p is for a difference of 0, and not for this bound"
+    assert "pvalue" not in board(runs, "--baseline", "a", "--require", "avg-base>=-0.9")["require"][0]
     text = board(runs, call=good)
     assert f"{got['runs'][1]['difference']['pvalue']:.3f}\n" in text
     assert "p is at most 0.05 just where the interval of the difference excludes 0." in " ".join(text.split())
     assert "pvalue" not in str(board(FOUR)) + str(board(runs, "--anytime"))
     these = board(runs, "--questions", "these")["runs"][1]["difference"]["pvalue"]
     assert these == confidence.compare(runs["b"], runs["a"], questions="these").pvalue
+
+
+def test_gates_of_tasks():
+    """A bound is on the mean of the tasks, or on the task that it names."""
     two = {name: TASKS[name] for name in ("oak", "birch")}
-    asked = ("-", "--outcome", "ok", "--task", "ds", "--run", "m", "--baseline", "oak")
-    got = scored(
-        *asked,
-        "--require",
-        "avg-base>=0",
-        "--require",
-        "math:avg-base>=0",
-        "--require",
-        "aime:avg-base>=0",
-        stdin=board_of(two),
-        status=4,
-    )
+    bounds = [f"--require={task}avg-base>=0" for task in ("", "math:", "aime:")]
+    got = scored(*ONE_TASK, *bounds, stdin=board_of(two), status=4)
     oak, birch = ([*two[name].values()] for name in ("oak", "birch"))
-    pairs = [(oak[i], birch[i]) for i in (1, 0)]
-    assert [row["pvalue"] for row in got["require"]] == [
-        confidence.compare_suite(birch, oak).pvalue,
-        *(confidence.compare(b, a).pvalue for a, b in pairs),
-    ]
-    assert got["runs"][1]["difference"]["pvalue"] == got["require"][0]["pvalue"]
+    expected = [confidence.compare_suite(birch, oak), *(confidence.compare(birch[i], oak[i]) for i in (1, 0))]
+    assert [numbers(row) for row in got["require"]] == expected
+    assert [row["pvalue"] for row in got["require"]] == [one.pvalue for one in expected]
+    assert [row.get("task") for row in got["require"]] == [None, "math", "aime"]
+    assert got["runs"][1]["difference"]["pvalue"] == expected[0].pvalue

@@ -5,20 +5,41 @@ from __future__ import annotations
 import json
 
 import pytest
-from result_files import files_in, lines, run
+from result_files import files_in, lines, run, said, scored
 
 from scorio_lite import confidence
 
 X = None
 L = [[1, 1, 1, 1]] * 30 + [[1, 1, 0, X]] * 10 + [[0, 0, X, X]] * 5 + [[0, 0, 0, 0]] * 15
 Q = [[1, 1, 0, 1]] * 10 + [[0, 1, 0, 0]] * 20 + [[0, 0, 0, X]] * 30
+NUMBERS = ("value", "se", "lo", "hi")
 
 
 def rows(matrix, **more):
-    """Write a record for each trial that is not missing. Question i has the name i and the group i modulo 7."""
-    return lines(
-        {"id": i, "group": i % 7, "passed": x, **more} for i, row in enumerate(matrix) for x in row if x is not None
-    )
+    """Write a record for each trial that is not missing. Question i has the name i."""
+    return lines({"id": i, "passed": x, **more} for i, row in enumerate(matrix) for x in row if x is not None)
+
+
+@pytest.mark.parametrize(
+    ("how", "outcomes"),
+    [
+        ("own", [[x for x in row if x is not None] for row in L]),
+        ("drop", [row for row in L if None not in row]),
+        ("fail", [[x or 0 for x in row] for row in L]),
+    ],
+)
+def test_what_the_ways_score(how, outcomes):
+    got = scored("-", "--missing", how, stdin=rows(L))
+    assert tuple(got["avg"][key] for key in NUMBERS) == confidence.avg(outcomes, ragged=True)
+    assert got["missing"]["policy"] == how and got["missing"]["trials"] == 20
+
+
+def test_ranges():
+    got = scored("-", "--missing", "bounds", stdin=rows(L))["avg"]
+    assert got.pop("value") is None and tuple(got.values()) == confidence.bounded(L)
+    assert "it has 4 trials of a question; --missing bounds=2 is less" in said("-", "--missing=bounds=2", stdin=rows(L))
+    longer = scored("-", "--missing", "bounds=5", stdin=rows(L))["avg"]
+    assert longer["value_low"] == confidence.bounded([[*row, X] for row in L])[0]
 
 
 def test_gates_of_ranges(tmp_path):
@@ -40,5 +61,14 @@ def test_the_first_reading_that_is_offered_is_a_range():
     first = json.loads(out)["readings"][0]
     low, high = confidence.bounded(L)[:2]
     assert (status, first["options"], first["runs"][0]["avg"]) == (1, ["--missing=bounds"], None)
-    assert [first["runs"][0][name] for name in ("avg_low", "avg_high")] == pytest.approx([low, high])
+    assert [first["runs"][0][name] for name in ("avg_low", "avg_high")] == [low, high]
     assert err.splitlines()[1] == "  60 questions, 4 trials each, mean 0.583 to 0.667:  --missing bounds"
+
+
+def test_runs_have_the_same_questions(tmp_path):
+    """A question that a run lacks is missing there; it is dropped in all runs, or all its trials failed."""
+    a, b, unnamed = files_in(tmp_path, a=rows(Q[:20]), b=rows(Q[:15]), c=json.dumps(Q[:20]))
+    assert f"{b}: it has 15 of the 20 questions of all runs, and lacks 15 of {a}" in said(a, b)
+    for how, expected in (("drop", {"a": 35 / 60, "b": 35 / 60}), ("fail", {"a": 40 / 80, "b": 35 / 80})):
+        assert {row["run"]: row["value"] for row in scored(a, b, "--missing", how)["runs"]} == expected
+    assert f"its questions have no names, and those of {a} have" in said(a, unnamed)

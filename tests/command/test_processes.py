@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from helpers import ROOT
-from result_files import COMMAND, R, as_bytes, good, lines, run, said, spawn
+from result_files import COMMAND, R, as_bytes, good, lines, run, spawn
 
 
 @pytest.mark.parametrize("arguments", [("-",), ("-", "--json"), ("-", "-k", "5"), ("--nope",), ("--help",)])
@@ -22,32 +22,6 @@ def test_a_process_does_what_a_call_does(arguments):
     """A process of its own prints the same as a call in this process, which the other tests make."""
     found = spawn(*arguments, stdin=as_bytes(R), env={**os.environ, "COLUMNS": "80"})
     assert found == run(*arguments, stdin=R)
-
-
-def on_a_terminal(*arguments, environment=None):
-    """Run the command on a terminal, and return (status, output)."""
-    pty = pytest.importorskip("pty")
-    leader, follower = pty.openpty()
-    process = subprocess.Popen(
-        [*COMMAND, *map(str, arguments)],
-        cwd=ROOT,
-        stdout=follower,
-        stderr=follower,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "TERM": "xterm", **(environment or {})},
-    )
-    os.close(follower)
-    text = b""
-    while True:
-        try:
-            piece = os.read(leader, 1 << 16)
-        except OSError:
-            piece = b""
-        if not piece:
-            break
-        text += piece
-    os.close(leader)
-    return process.wait(), text.decode()
 
 
 def test_an_interruption(tmp_path):
@@ -70,8 +44,7 @@ def test_an_interruption(tmp_path):
             process.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(1)
-    out, err = process.communicate()
-    assert (process.returncode, out, err) == (130, b"", b"")
+    assert (process.returncode, *process.communicate()) == (130, b"", b"")
 
 
 @pytest.mark.parametrize("module", ["main", "arguments", "forms.report", "read.loop"])
@@ -86,60 +59,65 @@ def test_an_interruption_while_it_starts(module):
         sys.meta_path.insert(0, Finder)
         from scorio_lite.__main__ import run
         sys.exit(run())"""
-    result = subprocess.run(
-        [sys.executable, "-c", program, "-", "--json"], cwd=ROOT, input=b'{"id": 1, "passed": 1}', capture_output=True
-    )
+    command = [sys.executable, "-c", program, "-", "--json"]
+    result = subprocess.run(command, cwd=ROOT, input=b'{"id": 1, "passed": 1}', capture_output=True)
     assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
 
 
 def test_a_closed_pipe():
     read_end, write_end = os.pipe()
     os.close(read_end)
-    for arguments in (("--example",), ("--example", "--json")):
-        result = subprocess.run([*COMMAND, *arguments], cwd=ROOT, stdout=write_end, stderr=subprocess.PIPE)
-        assert (result.returncode, result.stderr) == (0, b"")
+    result = subprocess.run([*COMMAND, "--example"], cwd=ROOT, stdout=write_end, stderr=subprocess.PIPE)
     os.close(write_end)
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
-def test_a_stream_is_read_as_it_comes():
+@pytest.mark.parametrize("packed", [bytes, gzip.compress])
+def test_a_stream_is_read_as_it_comes(packed):
     """Lines from a pipe, plain or compressed, are read as they come, also more than a pipe holds."""
-    text = lines({"task_id": i % 50, "passed": i % 3 == 0} for i in range(4500)).encode()
-    for data in (text, gzip.compress(text)):
-        process = subprocess.Popen([*COMMAND, "-", "--json"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        writer = threading.Thread(target=lambda: (process.stdin.write(data), process.stdin.close()))
-        writer.start()
-        got = json.loads(process.stdout.read())
-        writer.join()
-        assert process.wait() == 0
-        assert (got["question_count"], got["trials"]) == (50, 90)
-        process.stdout.close()
+    data = packed(lines({"task_id": i % 50, "passed": i % 3 == 0} for i in range(4500)).encode())
+    process = subprocess.Popen([*COMMAND, "-", "--json"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    writer = threading.Thread(target=lambda: (process.stdin.write(data), process.stdin.close()))
+    writer.start()
+    got = json.loads(process.stdout.read())
+    writer.join()
+    process.stdout.close()
+    assert (process.wait(), got["question_count"], got["trials"]) == (0, 50, 90)
 
 
-def test_the_locale_does_not_matter():
+def test_the_locale_does_not_matter(tmp_path):
     text = lines([{"task_id": "é", "passed": True}, {"task_id": "é", "passed": 2}])
     environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     status, _, err = spawn("-", stdin=text.encode(), env=environment)
-    assert status == 1
-    assert "line 2, field 'passed': 2 is neither 0 nor 1" in err
+    assert status == 1 and "line 2, field 'passed': 2 is neither 0 nor 1" in err
+    path = tmp_path / "é\n.csv"
+    path.write_text("0,1")
+    status, out, err = spawn(path, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (status, err) == (0, "") and "\\xe9\\n.csv (matrix): 1 question" in " ".join(out.split())
+    assert json.loads(spawn(path, "--json")[1])["file"] == str(path)
 
 
-def test_standard_streams_that_are_closed_or_full():
-    command = f'"{sys.executable}" -m scorio_lite'
-    full = "standard output: No space left on device"
-    for arguments, words in (
-        *((f"{option} >/dev/full", full) for option in ("--help", "--help formats", "--version")),
+FULL = "standard output: No space left on device"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("--help >/dev/full", FULL),
+        ("--example >/dev/full", FULL),
         ("--help >&-", "standard output is closed"),
-        ("none 2>/dev/full", None),
-        ("- <&-", "standard input: it is closed"),
         ("--example >&-", "standard output is closed"),
-        ("--example >/dev/full", full),
-        ("none 2>&-", None),
-    ):
-        if "/dev/full" in arguments and not Path("/dev/full").exists():
-            continue
-        result = subprocess.run(f"{command} {arguments}", shell=True, cwd=ROOT, capture_output=True)
-        expected = f"scorio-lite: {words}\n" if words else ""
-        assert (result.returncode, result.stdout, result.stderr.decode()) == (1, b"", expected)
+        ("- <&-", "standard input: it is closed"),
+        ("none 2>/dev/full", ""),
+        ("none 2>&-", ""),
+    ],
+)
+def test_standard_streams_that_are_closed_or_full(arguments, words):
+    if "/dev/full" in arguments and not Path("/dev/full").exists():
+        pytest.skip("no such device")
+    command = f'"{sys.executable}" -m scorio_lite {arguments}'
+    result = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", f"scorio-lite: {words}\n" if words else "")
 
 
 def test_standard_input_that_does_not_block():
@@ -148,20 +126,8 @@ def test_standard_input_that_does_not_block():
     result = subprocess.run([*COMMAND, "-"], stdin=reading, cwd=ROOT, stderr=subprocess.PIPE, check=False)
     os.close(reading)
     os.close(writing)
-    assert result.returncode == 1
-    assert result.stderr == b"scorio-lite: standard input: Resource temporarily unavailable\n"
-
-
-def test_odd_file_names(tmp_path):
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    path = tmp_path / "é\n.csv"
-    path.write_text("0,1")
-    status, out, err = spawn(path, env=environment)
-    assert (status, err) == (0, "")
-    assert "\\xe9\\n.csv (matrix): 1 question, 2 trials each" in " ".join(out.split())
-    assert json.loads(spawn(path, "--json", env=environment)[1])["file"] == str(path)
-    path.write_text("0,2")
-    assert "\\n.csv: line 1, column 2: '2' is neither 0 nor 1" in said(path)
+    words = b"scorio-lite: standard input: Resource temporarily unavailable\n"
+    assert (result.returncode, result.stderr) == (1, words)
 
 
 def test_two_dashes_end_the_options(tmp_path, monkeypatch):
@@ -172,35 +138,22 @@ def test_two_dashes_end_the_options(tmp_path, monkeypatch):
         assert good(*arguments).count("matrix") == runs
 
 
-UNNEEDED = {
-    f"scorio_lite._command.{name}"
-    for name in ("read.archives", "read.tree", "help", "pictures.page", "pictures.picture", "pictures.svg")
-} | {
-    "scorio_lite.eval",
-    "scorio_lite.rank",
-    "argparse",
-    "csv",
-    "fractions",
-    "gzip",
-    "pathlib",
-    "shutil",
-    "typing",
-    "zipfile",
-    "zlib",
-}
+UNNEEDED = {"scorio_lite.eval", "scorio_lite.rank", "argparse", "csv", "fractions", "gzip", "pathlib", "shutil"}
+UNNEEDED |= {"typing", "zipfile", "zlib"}
+UNNEEDED |= {f"scorio_lite._command.{name}" for name in ("read.archives", "read.tree", "help", "pictures.page")}
 
 
-def test_nothing_but_what_is_needed_is_loaded(tmp_path):
+@pytest.mark.parametrize("is_example", [True, False])
+def test_nothing_but_what_is_needed_is_loaded(tmp_path, is_example):
     path = tmp_path / "results.jsonl"
     path.write_text(lines({"task_id": i, "trial": j, "passed": j < i} for i in range(3) for j in range(3)))
     program = (
         "import json, sys; before = {*sys.modules}; from scorio_lite._command.main import main; "
         "main(sys.argv[1:]); print('\\n' + json.dumps([*{*sys.modules} - before]))"
     )
-    for argument in ("--example", str(path)):
-        command = [sys.executable, "-S", "-c", program, argument]  # -S: what is installed may load modules at the start
-        out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
-        loaded, is_example = {*json.loads(out.splitlines()[-1])}, argument == "--example"
-        assert "scorio_lite._command.forms.report" in loaded
-        assert ("scorio_lite._command.read.loop" in loaded) == (not is_example)
-        assert not loaded & UNNEEDED
+    # -S: what is installed may load modules at the start
+    command = [sys.executable, "-S", "-c", program, "--example" if is_example else str(path)]
+    out = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
+    loaded = {*json.loads(out.splitlines()[-1])}
+    assert "scorio_lite._command.forms.report" in loaded and not loaded & UNNEEDED
+    assert ("scorio_lite._command.read.loop" in loaded) == (not is_example)
