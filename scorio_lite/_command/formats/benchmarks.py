@@ -36,8 +36,7 @@ def helm(file: FileTrials) -> Iterator[Trial]:
     metrics = list(dict.fromkeys(str(stat["name"]["name"].value) for _, stat in stats))
     scoring = [name for name in metrics if not (name.startswith(_COUNTS) or _WORDS.intersection(name.split("_")))]
     wanted = file.told.outcome = file.choose(Item(None), metrics if file.wanted else scoring)
-    named = f"{wanted}@{file.chosen}" if file.chosen else None
-    split = Item(None).pick([f"{wanted}@{one}" for one in splits], named, file.of_others())[len(wanted) + 1 :]
+    split = file.choose_filter(Item(None), splits)
     for item, stat in stats:
         if str(stat.inside("name.split")) != split:
             continue

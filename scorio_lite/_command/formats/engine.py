@@ -23,7 +23,6 @@ _SLACK = 1e-6  # a reward this close to 1 is a success, where a format says so
 _LONG = 200  # characters of a text that is the name of a question
 _MOST_TRIALS = 10**9  # that a file may promise
 _NOT_FOUND = "[invalid]"  # what a filter of lm-evaluation-harness writes for an answer that it does not find
-_STEP = re.compile(r"\{question\}|[^.\[\]{}]+|\[\]")
 
 
 class Rule(namedtuple("Rule", "text fails refuses uneven empty", defaults=(False, "", "", ""))):
@@ -45,17 +44,28 @@ class Broken(namedtuple("Broken", "path values but counts", defaults=((), (), Tr
 
     __slots__ = ()
 
+    def reason(self, item: Item) -> str:
+        """Return why a trial broke; "" if it did not, or not in this way."""
+        value = item.inside(self.path)
+        if self.values:
+            return str(value) if value in self.values else ""
+        if not value or value in self.but or is_missing(value):
+            return ""
+        return str(value) if self.but else f"{shown(self.path)} is set"
+
 
 class Format:
     """A format, declared: how its files are recognised, and where everything stands in them.
 
-    has        cases: a file is of the format if in its first record, or its document, all paths of a case are set. In a
-               path, * is the first entry, {} or [] at the end says what the value is; of paths joined by /, one is
-               enough; a path after ! must not be set
-    trials     where the trials stand in a document or record, as in eval.{question}[]; "" if each record is a trial
+    Paths are those of Item.inside: eval.config.epochs, or several joined by /, of which the first that is set counts.
+
+    has        cases: a file is of the format if in its first record, or its document, all paths of a case are set. A
+               path may end in {} or [], which says what the value is; a path after ! must not be set
+    trials     the field of a document with its trials: a list, or an object with a list for each question; "" if each
+               record is a trial
     question, trial, task, answer
-               paths in a trial; of paths joined by /, the first that is set. `trial` may end in ~ and a pattern, whose
-               first group is the number, and whose second says how many there are
+               paths in a trial. `trial` may end in ~ and a pattern, whose first group is the number, and whose second
+               says how many there are
     run        such paths, with blanks between them, whose values together name the run
     outcome    the path of the outcome
     metrics    where scores stand by name, one of which is the outcome: an object, or a list of the names of fields
@@ -66,10 +76,11 @@ class Format:
     agrees     a path that must have the same value as the outcome, unless --metric chooses
     filter     a field of which --metric NAME@VALUE chooses a value
     broken     ways to say that a trial broke
-    same       fields that must be the same in all trials of a question
+    same       paths of what must be the same in all trials of a question
     single     a list of responses that has one score: several are refused
-    model, about_task, expected, total, bare
-               paths in the document: the model, the task, the trials of a question, of all; the ids of all questions
+    model, about_task, expected, total
+               paths in the document, or in a file beside it: the model, the task, the trials of a question, of all
+    bare       the fields of the list of all questions and of their ids, with a point between them
     file       a pattern for the name of the file, whose group is the task
     beside     a pattern for the ends of the paths of other files that the harness writes, which hold no trials
     rule       how the harness counts what is missing
@@ -92,15 +103,27 @@ class Format:
         self.name = name
         vars(self).update(told)
 
-    def recognised(self, item: Any) -> bool:
-        if not isinstance(item, dict) or callable(self.has):
-            return isinstance(item, dict) and self.has(item)  # type: ignore[operator]
-        plain = {**item}  # a field may be there twice
-        return any(all(_meets(plain, condition) for condition in case.split()) for case in self.has)
+    def recognised(self, value: Any) -> bool:
+        if not isinstance(value, dict) or callable(self.has):
+            return isinstance(value, dict) and self.has(value)  # type: ignore[operator]
+        item = Item({**value})  # a field may be there twice
+        return any(all(_meets(item, condition) for condition in case.split()) for case in self.has)
 
     def read(self, member: Member, parsed: Parsed, asked: Mapping[str, Any]) -> FileTrials:
         """Return the trials of a file. `asked` has the options of reading that are set, by name."""
         return FileTrials(self, member, parsed, asked)
+
+
+def _meets(item: Item, condition: str) -> bool:
+    """Whether an item meets a condition of `has`."""
+    if condition.startswith("!"):
+        return not _meets(item, condition[1:])
+    for path in condition.split("/"):
+        kind = {"{}": dict, "[]": list}.get(path[-2:], object)
+        value = item.inside(path.rstrip("{}[]"))
+        if value is not None and isinstance(value, kind):
+            return True
+    return False
 
 
 class FileTrials:
@@ -137,21 +160,23 @@ class FileTrials:
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
         """Return these values that are set, and those of the fields that are asked for, by name."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
-        kept.update((name, _reach(item.value, name)) for name in self.asked.get("keep") or () if name not in kept)
+        kept.update((name, item.inside(name)) for name in self.asked.get("keep") or () if name not in kept)
         return kept or None
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
         """Return the metric that counts in the file: the first of --metric that is there; without it, the only one."""
         if not self.metric:
-            found = next((one for one in self.wanted if one[0] in names), None)
-            if self.wanted and not found:
+            chosen = next((one for one in self.wanted if one[0] in names), None)
+            if self.wanted and not chosen:
                 item.pick(names, self.asked["metric"], ["".join(one) for one in self.wanted])
-            self.metric, self.chosen = (found[0], found[2]) if found else (item.pick(names, None), "")
+            self.metric, self.chosen = (chosen[0], chosen[2]) if chosen else (item.pick(names, None), "")
         return self.metric
 
-    def of_others(self) -> list[str]:
-        """Return the metrics of --metric that are for other files."""
-        return ["".join(one) for one in self.wanted if one[0] != self.metric]
+    def choose_filter(self, item: Item, names: Sequence[str]) -> str:
+        """Return what --metric NAME@WHAT chooses among the names; without it, the only one."""
+        wanted = f"{self.metric}@{self.chosen}" if self.chosen else None
+        others = ["".join(one) for one in self.wanted if one[0] != self.metric]  # for other files
+        return item.pick([f"{self.metric}@{name}" for name in names], wanted, others)[len(self.metric) + 1 :]
 
     def tell(self, **facts: Any) -> None:
         """Note the model or the task of the file, the first that is set."""
@@ -187,32 +212,40 @@ class FileTrials:
 
     def _declared(self) -> Iterator[Trial]:
         format, told = self.format, self.told
-        root = re.split(r"[.\[]", format.trials)[0]
         footer: Item | None = None  # a record without a question is one if it is the last
         for document in self.items():
             if footer is not None:
                 raise self._nameless(footer)
-            if root and root in document.fields:
+            if format.trials in document.fields:
                 self._tell_of(document)
-                for question, item in _walk(document, format.trials, told.bare):
-                    yield from self._trial(item, question)
-            elif _first(document.value, format.question) is None:
+                yield from self._listed(document[format.trials])
+            elif document.inside(format.question) is None:
                 self._tell_of(document)
                 footer = document
             else:
-                if root and document.value is self.parsed.document:
-                    told.folder = self._folder(document, root)
+                if format.trials and document.value is self.parsed.document:
+                    told.folder = self._folder(document)
                 yield from self._trial(document)
-        if footer is not None and not (root or told.outcome):
+        if footer is not None and not (format.trials or told.outcome):
             raise self._nameless(footer)
         if self.chosen and self.chosen not in self._filters:
-            names = [f"{self.metric}@{one}" for one in self._filters]
-            Item(None).pick(names, f"{self.metric}@{self.chosen}", self.of_others())
+            self.choose_filter(Item(None), [*self._filters])
 
-    def _folder(self, trial: Item, root: str) -> str:
+    def _listed(self, trials: Item) -> Iterator[Trial]:
+        """Yield the trials of a list, or of an object with a list for each question."""
+        lists: list[tuple[str | None, Item]] = [(None, trials)]
+        if isinstance(trials.value, dict):
+            lists = [(name, Item(value, trials, name)) for name, value in trials.fields.items()]
+            self.told.bare += trials.value
+        for question, own in lists:
+            for item in own.each(f"{own.place}, entry") if own.value is not None else ():
+                yield from self._trial(item, question)
+
+    def _folder(self, trial: Item) -> str:
         """Return the folder of the run, of which the file is a trial: the folders that the trial names are left out."""
-        paths = self.format.question, self.format.trial.partition("~")[0]
-        names = {root, *(str(_reach(trial.value, path)).rpartition("/")[2] for path in paths)}
+        format = self.format
+        paths = format.question, format.trial.partition("~")[0]
+        names = {format.trials, *(str(trial.inside(path)).rpartition("/")[2] for path in paths)}
         levels = self.member.path.split("/")[:-1]
         while levels and levels[-1] in names:
             levels.pop()
@@ -224,42 +257,45 @@ class FileTrials:
     def _tell_of(self, document: Item) -> None:
         """Note what a document says of its trials."""
         format = self.format
-        self.tell(model=_reach(document.value, format.model), task=_reach(document.value, format.about_task))
-        for name, path in (("expected", format.expected), ("total", format.total)):
-            self.expect(name, _reach(document.value, path), path)
-        if format.bare:
-            self.told.bare += [item.value for _, item in _walk(document, format.bare, [])]
+        self.tell(model=document.inside(format.model), task=document.inside(format.about_task))
+        self.expect("expected", document.inside(format.expected), format.expected)
+        self.expect("total", document.inside(format.total), format.total)
+        every, _, name = format.bare.partition(".")
+        self.told.bare += (
+            [one[name].value for one in document.get(every).each(every)] if every in document.fields else []
+        )
 
     def _trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        format, told, fields = self.format, self.told, item.fields
-        label = self.label(item, _first(fields, format.question) if question is None else question)
+        format, told = self.format, self.told
+        label = self.label(item, item.inside(format.question) if question is None else question)
         if format.filter and not self._passes(item):
             return
         outcome = self._outcome(item)
-        several = _reach(fields, format.single)
+        several = item.inside(format.single)
         if isinstance(several, list) and len(several) > 1 and not self.asked.get("metric"):
             what = f"{len(several)} responses and one score, so the trials are not in the file"
             how = f"--metric {told.outcome} counts the score as one trial"
             raise item.error(f"{what}; {how}", "single", [{"metric": told.outcome}])
-        names = (_first(fields, path) for path in format.run.split())
-        run, task = ", ".join(str(name) for name in names if not is_missing(name)), _first(fields, format.task)
-        same = [_first(fields, path) for path in format.same]
+        names = map(item.inside, format.run.split())
+        run, task = ", ".join(str(name) for name in names if not is_missing(name)), item.inside(format.task)
+        same = [item.inside(path) for path in format.same]
         self.check_same(item, label, same, *format.same[:1])
-        why, outcome = self._broken(item, outcome)
-        kept = self.keep(item, answer=_only(_first(fields, format.answer)), text=next(iter(same), None))
-        yield Trial(run, "" if task is None else str(task), label, self._number(fields), outcome, why, kept, item.place)
+        why, counts = next(((one.reason(item), one.counts) for one in format.broken if one.reason(item)), ("", True))
+        if not why and is_missing(outcome):
+            why, outcome = "no outcome", 0 if format.rule and "failure" in format.rule.text else None
+        kept = self.keep(item, answer=_only(item.inside(format.answer)), text=next(iter(same), None))
+        outcome = outcome if counts else None
+        yield Trial(run, "" if task is None else str(task), label, self._number(item), outcome, why, kept, item.place)
 
     def _passes(self, item: Item) -> bool:
         """Whether the record is of the filter that --metric NAME@FILTER names. Refuse several, if it names none."""
         if self.wanted or self.format.metrics:
             self.choose(item, list(self._scores(item)))
-        own = item.inside(self.format.filter)
-        own = "none" if own is None else str(own)
+        own = _filter_of(item, self.format.filter)
         self._filters.setdefault(own)
         if not self.chosen and len(self._filters) > 1:
-            every = dict.fromkeys((*self._filters, *(str(one.inside(self.format.filter)) for one in self.items())))
-            name = self.metric or next(iter(self._scores(item)))
-            item.pick([f"{name}@{one}" for one in every], None, self.of_others())
+            self.metric = self.metric or next(iter(self._scores(item)))
+            self.choose_filter(item, [*dict.fromkeys(_filter_of(one, self.format.filter) for one in self.items())])
         return self.chosen in ("", own)
 
     def _outcome(self, item: Item) -> Any:
@@ -268,15 +304,15 @@ class FileTrials:
             return None
         if self.wanted or format.metrics:
             metric = self.choose(item, list(scores))
-            value = scores.get(metric) if format.metrics else _reach(item.value, scores[metric])
+            value = scores.get(metric) if format.metrics else item.inside(scores[metric])
         else:
-            value = _first(item.value, format.outcome)
+            value = item.inside(format.outcome)
             if value is None:
-                item[format.outcome.partition("/")[0].partition(".")[0]]
-        self.told.outcome = self.metric or format.outcome.rpartition("/")[2].rpartition(".")[2]
+                item[format.outcome.partition(".")[0]]
+        self.told.outcome = self.metric or format.outcome.rpartition(".")[2]
         if format.filter and self.chosen:
             self.told.outcome += f"@{self.chosen}"
-        other = _reach(item.value, format.also or format.agrees) if not self.metric else None
+        other = None if self.metric else item.inside(format.also or format.agrees)
         if format.agrees and self.is_plain and None not in (value, other) and value != other:
             what = f"{format.outcome} is {shown(value)} and {format.agrees} is {shown(other)}; which counts?"
             raise item.error(what, "metric", [{"metric": name} for name in scores])
@@ -294,31 +330,18 @@ class FileTrials:
 
     def _scores(self, item: Item) -> dict[str, Any]:
         """Return the scores of a record by name; if the format has no metrics, the paths that may be the outcome."""
-        if not self.format.metrics:
-            paths = (*self.format.outcome.split("/"), self.format.also, self.format.agrees)
-            return {path.rpartition(".")[2]: path for path in paths if path}
-        scores = _reach(item.value, self.format.metrics)
-        if isinstance(scores, list) or self.format.usual:
-            names = [str(name) for name in scores] if isinstance(scores, list) else self.format.usual
+        format = self.format
+        if not format.metrics:
+            return {path.rpartition(".")[2]: path for path in (format.outcome, format.also, format.agrees) if path}
+        scores = item.inside(format.metrics)
+        if isinstance(scores, list) or format.usual:
+            names = [str(name) for name in scores] if isinstance(scores, list) else format.usual
             return {name: item.value[name] for name in names if name in item.value}
-        return dict(Item(scores, item, self.format.metrics).fields) if scores else {}
+        return dict(Item(scores, item, format.metrics).fields) if scores else {}
 
-    def _broken(self, item: Item, outcome: Any) -> tuple[str, Any]:
-        """Return (why a trial has no outcome of its own, or "", the outcome, or the one that the harness counts)."""
-        for one in self.format.broken:
-            value = _reach(item.value, one.path)
-            is_one = value in one.values if one.values else value and value not in one.but and not is_missing(value)
-            if is_one:
-                return str(
-                    value
-                ) if one.values or one.but else f"{shown(one.path)} is set", outcome if one.counts else None
-        if is_missing(outcome):
-            return "no outcome", 0 if self.format.rule and "failure" in self.format.rule.text else None
-        return "", outcome
-
-    def _number(self, fields: Any) -> Any:
+    def _number(self, item: Item) -> Any:
         path, _, pattern = self.format.trial.partition("~")
-        value = _reach(fields, path)
+        value = item.inside(path)
         match = re.search(pattern, value) if pattern and isinstance(value, str) else None
         if match:
             self.expect("expected", match[2], path)
@@ -327,38 +350,9 @@ class FileTrials:
         return None if is_missing(value) or self.told.expected == 1 else value
 
 
-def _meets(item: Any, condition: str) -> bool:
-    """Whether an item meets a condition of `has`."""
-    if condition.startswith("!"):
-        return not _meets(item, condition[1:])
-    for path in condition.split("/"):
-        value = _reach(item, path.rstrip("{}[]"))
-        if value is not None and isinstance(value, {"{}": dict, "[]": list}.get(path[-2:], object)):
-            return True
-    return False
-
-
-def _reach(value: Any, path: str) -> Any:
-    """Return the value at the end of a path; None if the path is "" or leads nowhere.
-
-    In the path, * is the first entry, and -1 the last one of a list.
-    """
-    for name in path.split(".") if path else ("",):
-        if name == "*":
-            entries = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-            value = next(iter(entries), None)
-        elif isinstance(value, list):
-            at = int(name) if name.lstrip("-").isdecimal() else len(value)
-            value = value[at] if -len(value) <= at < len(value) else None
-        else:
-            value = Item(value).get(name).value if isinstance(value, dict) else None
-    return value
-
-
-def _first(value: Any, paths: str) -> Any:
-    """Return the first value that is set, of paths joined by /."""
-    values = (_reach(value, path) for path in paths.split("/"))
-    return next((one for one in values if one is not None), None)
+def _filter_of(item: Item, path: str) -> str:
+    value = item.inside(path)
+    return "none" if value is None else str(value)
 
 
 def _only(value: Any) -> Any:
@@ -366,21 +360,3 @@ def _only(value: Any) -> Any:
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     return None if isinstance(value, list) or value == _NOT_FOUND else value
-
-
-def _walk(item: Item, path: str, bare: list[Any], question: Any = None) -> Iterator[tuple[Any, Item]]:
-    """Yield (question or None, Item) at all ends of a path such as eval.{question}[]. Questions are added to `bare`."""
-    step = _STEP.match(path)
-    if step is None:
-        yield question, item
-        return
-    rest = path[step.end() :].lstrip(".")
-    if step[0] == "[]":
-        for inner in item.each(f"{item.place}, entry") if item.value is not None else ():
-            yield from _walk(inner, rest, bare, question)
-    elif step[0] == "{question}":
-        for name, value in item.fields.items():
-            bare.append(name)
-            yield from _walk(Item(value, item, name), rest, bare, name)
-    else:
-        yield from _walk(item.get(step[0]), rest, bare, question)

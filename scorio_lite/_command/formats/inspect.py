@@ -78,9 +78,7 @@ def _value(score: Item, file: FileTrials) -> Any:
     """Return the value of a score (of several by name, that of --metric SCORER@NAME), as the number it stands for."""
     value = score["value"].value
     if isinstance(value, dict):
-        named = f"{file.metric}@{file.chosen}" if file.chosen else None
-        names = [f"{file.metric}@{name}" for name in value]
-        value = value[score.pick(names, named, file.of_others())[len(file.metric) + 1 :]]
+        value = value[file.choose_filter(score, list(value))]
     if not isinstance(value, str) or file.asked.get("success"):
         return value
     number = _GRADES.get(value.lower(), number_of(value))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import namedtuple  # loading typing takes 3 ms
+from collections import Counter, namedtuple  # loading typing takes 3 ms
 
-from ..grading import FileError, shown
+from ..grading import FileError, shown, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Mapping, Sequence
-
-_KINDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
-_FEW = 5  # names in a message
 
 
 class Refusal(FileError):
@@ -117,7 +114,7 @@ class Item:
 
     def typed(self, kind: type) -> Any:
         if not isinstance(self.value, kind):
-            raise self.error(f"not {_KINDS[kind]} but {shown(self.value)}")
+            raise self.error(f"not {'a list' if kind is list else 'an object'} but {shown(self.value)}")
         return self.value
 
     @property
@@ -130,41 +127,50 @@ class Item:
 
     def get(self, name: str) -> Item:
         """Return a field of an object, with the value None if the field is missing."""
-        fields = self.value
-        return Item((fields if type(fields) is dict else self.fields).get(name), self, name)
+        return Item(self.fields.get(name), self, name)
 
     def __getitem__(self, name: str) -> Item:
         """Return a field of an object. Refuse an object without this field."""
-        field = self.get(name)
-        if field.value is None and name not in self.value:
-            raise self.error(f"field {shown(name)} is missing")
-        return field
+        if name not in self.fields:
+            raise self.get(name).error(f"field {shown(name)} is missing")
+        return self.get(name)
 
     def each(self, word: str) -> Iterator[Item]:
         """Yield an Item for each entry of a list. With the word "sample", their places are sample 1, sample 2, ..."""
         return (Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1))
 
     def inside(self, path: str) -> Any:
-        """Return the value at the end of a path such as eval.config.epochs; None if the path leads nowhere."""
-        value = self.value
-        for name in path.split("."):
-            value = value.get(name) if isinstance(value, dict) else None
-        return value
+        """Return the value at the end of a path such as eval.config.epochs; None if it is "" or leads nowhere.
+
+        In the path, * is the first entry, and -1 the last one of a list. Of paths joined by /, the first that is set
+        counts.
+        """
+        for one in path.split("/"):
+            value = self.value if one else None
+            for name in one.split("."):
+                is_list = isinstance(value, list)
+                if name == "*" or (is_list and name == "0"):
+                    entries: Any = value.values() if isinstance(value, dict) else value if is_list else ()
+                    value = next(iter(entries), None)
+                elif is_list:
+                    value = value[-1] if value and name == "-1" else None
+                else:
+                    value = Item(value).fields.get(name) if isinstance(value, dict) else None
+            if value is not None:
+                return value
+        return None
 
     def pick(self, names: Sequence[str], wanted: str | None, others: Sequence[str] = ()) -> str:
         """Return `wanted`, a metric, if it is in `names`; without it, the only name. Else refuse.
 
         `others` are metrics that --metric names for other files; they stay in the answers.
         """
-        listed = ", ".join(map(shown, names[:_FEW])) + ", ..." * bool(names[_FEW:]) or "none"
         answers = [{"metric": ",".join([*others, name])} for name in names]
         if wanted is not None and wanted not in names:
-            raise self.error(f"no metric {shown(wanted)}; there are {listed}", "metric", answers)
+            raise self.error(f"no metric {shown(wanted)}; there are {some(names, 5) or 'none'}", "metric", answers)
         if wanted is None and len(names) != 1:
-            what = (
-                f"it has the metrics {listed}; --metric NAME says which one counts" if names else "no metric is found"
-            )
-            raise self.error(what, "metric", answers)
+            what = f"it has the metrics {some(names, 5)}; --metric NAME says which one counts"
+            raise self.error(what if names else "no metric is found", "metric", answers)
         return names[0] if wanted is None else wanted
 
 
@@ -177,9 +183,8 @@ class Repeated(dict):  # type: ignore[type-arg]
 def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Make a record of these fields, for `object_pairs_hook` of JSON. The record notes fields that occur twice."""
     fields = dict(pairs)
-    if len(fields) == len(pairs):
-        return fields
-    fields = Repeated(fields)
-    seen: set[str] = set()
-    fields.names = {name for name, _ in pairs if name in seen or seen.add(name)}  # type: ignore[func-returns-value]
+    if len(fields) < len(pairs):
+        times = Counter(name for name, _ in pairs)
+        fields = Repeated(fields)
+        fields.names = {name for name, number in times.items() if number > 1}
     return fields
