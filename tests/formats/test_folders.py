@@ -126,7 +126,7 @@ def test_what_a_harness_writes_beside_its_trials_is_no_data(tmp_path, name):
     """A companion is passed over, whatever it holds, and is named."""
     options = {"inspect": {"metric": "match"}, "helm": {"metric": "exact_match"}}.get(name, {})
     text = texts_of(name)[0]
-    names = {"helm": "per_instance_stats.json", "opencompass": "results/m/aime.json", "swe-bench": "m.run.json"}
+    names = {"helm": "run/per_instance_stats.json", "opencompass": "results/m/aime.json", "swe-bench": "m.run.json"}
     shape = "jsonl" if made.SHAPES[name][0] == "lines" else "json"
     folder = placed(tmp_path / "x", {names.get(name, f"run/a_eval_results.{shape}"): text, **COMPANIONS[name]})
     evaluation = files.read(folder, **options)
@@ -218,14 +218,15 @@ def test_a_folder_of_lm_evaluation_harness(tmp_path):
     }
     metric = "acc_norm,exact_match@flexible-extract"
     evaluation = files.read(folder, metric=metric)
-    assert evaluation.runs == ["acme__llama", "acme__small"] and sorted(evaluation.tasks) == ["arc_easy", "gsm8k"]
+    assert evaluation.runs == list(models) and sorted(evaluation.tasks) == ["arc_easy", "gsm8k"]
     for name, rows in zip(evaluation.runs, models.values()):
         assert evaluation.matrix(name, "gsm8k") == [[x] for _, x in rows]
         assert evaluation.matrix(name, "arc_easy") == [[x] for x, _ in rows]
-    for pattern in ("*/samples*", "*/*"):
+    for pattern, runs in (("*/samples*", ["acme__llama", "acme__small"]), ("*/*", [*models])):
         again = files.read(*sorted(folder.glob(pattern)), metric=metric)
-        assert again.runs == evaluation.runs
-        assert all(again.matrix(*cell) == evaluation.matrix(*cell) for cell in product(again.runs, again.tasks))
+        assert again.runs == runs
+        for (one, other), task in product(zip(runs, models), again.tasks):
+            assert again.matrix(one, task) == evaluation.matrix(other, task)
     placed(
         folder, {"acme__llama/results_2025-01-03T03-04-05.678901.json": '{"results": {"gsm8k"'}
     )  # it is being written

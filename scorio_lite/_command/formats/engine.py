@@ -59,38 +59,34 @@ class Format:
 
     Paths are those of Item.inside: eval.config.epochs, or several joined by /, of which the first that is set counts.
 
-    has        cases: a file is of the format if in its first record, or its document, all paths of a case are set. A
-               path may end in {} or [], which says what the value is; a path after ! must not be set
-    trials     the field of a document with its trials: a list, or an object with a list for each question; "" if each
-               record is a trial
-    question, trial, task, answer
-               paths in a trial. `trial` may end in ~ and a pattern, whose first group is the number, and whose second
-               says how many there are
-    run        such paths, with blanks between them, whose values together name the run
-    outcome    the path of the outcome
-    metrics    where scores stand by name, one of which is the outcome: an object, or a list of the names of fields
-    usual      names of metrics, if the file does not list them
-    words      {value: outcome}
-    near       whether a number that is almost 1 is a success
-    also       a path that must be a success, too, unless --metric names it alone
-    agrees     a path that must have the same value as the outcome, unless --metric chooses
-    filter     a field of which --metric NAME@VALUE chooses a value
-    broken     ways to say that a trial broke
-    same       paths of what must be the same in all trials of a question
-    single     a list of responses that has one score: several are refused
+    has       cases: a file is of the format if in its first record, or its document, all paths of a case are set. A
+              path may end in {} or [], which says what the value is; a path after ! must not be set
+    trials    the field of a document with its trials: a list, or an object with a list for each question; "" if each
+              record is a trial
+    question, trial, task, answer, outcome
+              paths in a trial. `trial` may end in ~ and a pattern, whose groups are the number, and how many there are
+    run       such paths, with blanks between them, whose values together name the run
+    metrics   where scores stand by name, one of which is the outcome: an object, or a list of the names of fields;
+              `usual` are their names, if the file does not list them
+    words     {value: outcome}; `near` says that a number that is almost 1 is a success
+    also, agrees
+              paths of what must be a success, too, or must equal the outcome, unless --metric chooses one
+    filter    a field of which --metric NAME@VALUE chooses a value
+    broken    ways to say that a trial broke
+    same      paths of what must be the same in all trials of a question
+    single    a list of responses that has one score: several are refused
     model, about_task, expected, total
-               paths in the document, or in a file beside it: the model, the task, the trials of a question, of all
-    bare       the fields of the list of all questions and of their ids, with a point between them
-    file       a pattern for the name of the file, whose group is the task
-    beside     a pattern for the ends of the paths of other files that the harness writes, which hold no trials
-    rule       how the harness counts what is missing
-    code       the function that reads the trials, if no declaration says it: MODULE.FUNCTION
-    about, example
-               a line of help, and a small file
+              paths in the document: the model (also in one beside it), the task, the trials of a question, of all
+    bare      the fields of the list of all questions and of their ids, with a point between them
+    file      a pattern for the name of the file, whose group is the task
+    beside    a pattern for the ends of the paths of other files that the harness writes, which hold no trials
+    rule      how the harness counts what is missing
+    code      the function that reads the trials, if no declaration says it: MODULE.FUNCTION
+    example   a small file
     """
 
     trials = question = trial = run = task = answer = outcome = metrics = also = agrees = filter = single = ""
-    model = about_task = expected = total = bare = file = beside = code = about = example = ""
+    model = about_task = expected = total = bare = file = beside = code = example = ""
     has: Sequence[str] | Callable[[Mapping[str, Any]], bool] = ()
     usual: Sequence[str] = ()
     words: Mapping[Any, Any] = {}
@@ -99,9 +95,10 @@ class Format:
     same: Sequence[str] = ()
     rule: Rule | None = None
 
-    def __init__(self, name: str, **told: Any) -> None:
-        self.name = name
-        vars(self).update(told)
+    def __init__(self, line: str, at: Mapping[str, str] = {}, told: Mapping[str, str] = {}, **more: Any) -> None:
+        """Declare a format. `line` is NAME: WHAT FILES, for help; `at` has paths in a trial, `told` in the document."""
+        self.name, _, self.about = line.partition(": ")
+        vars(self).update(at, **told, **more)
 
     def recognised(self, value: Any) -> bool:
         if not isinstance(value, dict) or callable(self.has):
@@ -183,6 +180,12 @@ class FileTrials:
         for name, value in facts.items():
             if isinstance(value, str) and value.strip() and not getattr(self.told, name):
                 setattr(self.told, name, value.strip())
+
+    def tell_of_model(self, documents: Sequence[Any]) -> None:
+        """Note the model that files beside this one say, if they say one."""
+        models = {Item(one).inside(self.format.model) for one in documents if isinstance(one, dict)} - {None}
+        if len(models) == 1:
+            self.tell(model=models.pop())
 
     def expect(self, name: str, value: Any, path: str) -> None:
         """Note the number of trials that the file promises, of each question (`expected`) or of all (`total`)."""

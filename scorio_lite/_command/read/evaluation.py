@@ -98,10 +98,9 @@ class Sources:
 
     def _with_outcomes(self, ask: Ask) -> list[File]:
         """Return the files; of a tree those with outcomes. Raise the refusal of a file that may have some."""
-        files = _without_companions(self.files)
         known: dict[frozenset[str], bool] = {}  # for the fields of records, whether there are outcomes among them
         kept: list[File] = []
-        for file in files:
+        for file in _without_companions(self.files):
             if file.error:
                 if not self.is_tree or file.error.code != "kind":
                     raise file.error.within(file.name)
@@ -146,10 +145,27 @@ def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:
 
 
 def _without_companions(files: Sequence[File]) -> list[File]:
-    """Return the files without those that the harness of another one writes beside it: they are no data."""
-    beside = "|".join({file.format.beside for file in files if file.format is not None and file.format.beside})
-    patterns = [file.format.beside if file.format is not None else beside for file in files]
-    return [file for file, own in zip(files, patterns) if not own or not re.search(rf"(^|/)({own})$", file.member.path)]
+    """Return the files without those that a harness writes beside its own, or above: they are no data.
+
+    What they say of the model is noted in the files that they stand beside.
+    """
+    known: dict[Any, set[str]] = {}  # the folders of the files of each format, and those above
+    for file in files:
+        if file.format is not None and file.format.beside:
+            levels = file.member.path.split("/")[:-1]
+            known.setdefault(file.format, set()).update("/".join(levels[:i]) for i in range(len(levels) + 1))
+    companions: dict[Any, list[File]] = {}
+    for file in files:
+        *levels, name = file.member.path.split("/")
+        for format, folders in known.items():
+            for i in range(len(levels) + 1) if file.format in (None, format) else ():
+                folder = "/".join(levels[:i])
+                if folder in folders and re.fullmatch(format.beside, "/".join([*levels[i:], name])):
+                    companions.setdefault((format, folder), []).append(file)
+    for file in files:
+        beside = companions.get((file.format, file.member.path.rpartition("/")[0]), ())
+        file.documents = [one.parsed.document for one in beside if not one.error]
+    return [file for file in files if not any(file in own for own in companions.values())]
 
 
 def _members(paths: Sequence[str]) -> list[Member]:

@@ -38,9 +38,10 @@ _OF_RECORDS = ("question", "outcome", "counts", "trials", "runs", "at", "all")  
 class File:
     """A file of an evaluation.
 
-    error    why it cannot be read at all, if it cannot
-    cells    its trials, by run and task
-    is_part  whether a try has read a part of the records
+    error      why it cannot be read at all, if it cannot
+    documents  what files say that its harness wrote beside it
+    cells      its trials, by run and task
+    is_part    whether a try has read a part of the records
     """
 
     parsed: Parsed
@@ -51,6 +52,7 @@ class File:
     def __init__(self, member: Member, ask: Ask) -> None:
         self.member, self.name = member, member.name
         self.cells: list[TaskRun] = []
+        self.documents: list[Any] = []
         self.known: dict[Any, Any] = {}  # what tries need again
         form = ask.format if ask.format in _PLAIN else None
         skip = frozenset(int(line) for line in (ask.skip or {}).get("line", ()) if line.isdecimal())
@@ -276,6 +278,7 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     format = file.format
     trials = format.read(file.member, file.parsed, {**ask.given_options(), "keep": (*ask.keep, *ask.fixed)})
     ledger.add(islice(trials, SAMPLED if is_try else None))
+    trials.tell_of_model(file.documents)
     told = trials.told
     if not ledger.cells:
         ledger.cell("", "")

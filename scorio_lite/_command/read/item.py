@@ -132,7 +132,7 @@ class Item:
     def __getitem__(self, name: str) -> Item:
         """Return a field of an object. Refuse an object without this field."""
         if name not in self.fields:
-            raise self.get(name).error(f"field {shown(name)} is missing")
+            raise self.error(f"field {shown(name)} is missing")
         return self.get(name)
 
     def each(self, word: str) -> Iterator[Item]:
