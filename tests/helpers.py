@@ -40,17 +40,6 @@ def called(function, R, **given):
     return function(R, **{name: value for name, value in given.items() if name in parameters})
 
 
-def posterior_moments(name, R, k, *priors, **own):
-    """Return the exact posterior mean and variance of what k fresh trials earn by a metric of 0/1 outcomes."""
-    from scorio_lite._credit.metrics import METRICS
-    from scorio_lite._posterior.beta import credit_moments, credit_posteriors
-
-    make = METRICS[name].credit
-    alpha, beta = (ratio(prior) for prior in priors or (1, 1))
-    credit, parts = credit_posteriors(R, k, lambda k: make(k, *own.values()), alpha, beta, name.startswith("threshold"))
-    return tuple(Fraction(*moment) for moment in credit_moments(credit, parts))
-
-
 def peak(call, *arguments):
     """Return the most bytes of memory that a call takes."""
     tracemalloc = pytest.importorskip("tracemalloc")

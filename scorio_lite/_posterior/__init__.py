@@ -42,10 +42,7 @@ class Posteriors:
         self.total = a[0] + b[0]
 
     def after_failures(self, k: int) -> Posteriors:
-        """Return the posteriors after k more failures.
-
-        For any f, E[(1-p)**k f(p)] is E[(1-p)**k] times the mean of f(p) under the returned posterior.
-        """
+        """Return the posteriors after k more failures: E[(1-p)**k f(p)] is E[(1-p)**k] times the mean of f(p) there."""
         return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers)
 
     def success_powers(self, k: int) -> Moments:
@@ -61,28 +58,24 @@ class Posteriors:
         """Return R(X, k) / R(T, k) for each X in `bases`, which are ascending.
 
         If c = 1, this equals R(X, n) / R(X+k, n) with n = T-X, which has fewer factors if n < k. Then the denominator
-        R(X+k, n) of the first X serves for all X, and `risings` scales the numerators accordingly.
+        R(X+k, n) of the first X serves for all X.
         """
         total, c = self.total, self.c
         few = total - bases[0] if c == 1 and total - bases[0] < k else k
-        values = self.risings(bases, k, few)
-        return values, rise(total if few == k else bases[0] + k, c, few)
+        return self.risings(bases, k, few), rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """Return R(X, k) = X (X+c) ... (X+(k-1)c) for each X in `bases`, which are ascending.
+        """Return R(X, k) for each X in `bases`, which are ascending. `few` is k, or that of `_powers`.
 
-        If few < k, all results are multiplied by R(Y, few) / R(Y, k) for the first base Y. Each result follows from the
-        result before: one step up is R(X+c, k) = R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out
-        anew. (If few < k, no gap is that long.)
+        If few < k, all results are multiplied by R(Y, few) / R(Y, k) for the first base Y. A step up is R(X+c, k) =
+        R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out anew. (If few < k, no gap is that long.)
         """
-        c = self.c
-        if few == k <= 2:
-            return [base * (base + c) for base in bases] if k == 2 else bases
-        last, values = bases[0], []
+        c, last, values = self.c, bases[0], []
         bits = few * (self.total + k * c).bit_length()
         far = min(k, 8 + bits // 2048) if few == k else k  # steps that take as long as multiplying out
-        gaps = [min(far, (after - before) // c) for before, after in zip(bases, bases[1:])]
-        affordable("k", sum(gaps) + bits // 2048, bits)
+        steps = (bases[-1] - last) // c
+        if steps > 64:
+            affordable("k", min(steps, far * len(bases)) + bits // 2048, bits)
         value = rise(last, c, few)
         for base in bases:
             if base - last > far * c:
@@ -103,10 +96,10 @@ def posteriors(groups: SuccessGroups, alpha: Ratio, beta: Ratio) -> list[Posteri
     """Return the posteriors under the prior Beta(alpha, beta), a `Posteriors` for each number of trials."""
     (x, d), (y, e) = alpha, beta
     c = d * e // gcd(d, e)
-    x, y = x * (c // d), y * (c // e)
     parts = []
     for trials, questions in groups.items():
         successes = sorted(questions)
-        a, b = [x + s * c for s in successes], [y + (trials - s) * c for s in successes]
+        a = [x * (c // d) + s * c for s in successes]
+        b = [y * (c // e) + (trials - s) * c for s in successes]
         parts.append(Posteriors(a, b, c, [questions[s] for s in successes]))
     return parts

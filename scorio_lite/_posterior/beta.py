@@ -34,16 +34,9 @@ def credit_interval(
     """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over questions. If `latent`, k may exceed N."""
     level, limits = probability(confidence), clip(bounds)
     alpha, beta = positive(alpha0, "alpha0"), positive(beta0, "beta0")
-    return summary(*credit_moments(*credit_posteriors(R, k, credit, alpha, beta, latent)), level, limits)
-
-
-def credit_posteriors(
-    R: Outcomes, k: Index, credit: Callable[[int], Credit], alpha: Ratio, beta: Ratio, latent: bool
-) -> tuple[Credit, list[Posteriors]]:
-    """Return (credit(k), the posteriors of the questions). If `latent`, k may exceed N."""
     parts = success_groups(R)
     number = latent_draws(k) if latent else draws(k, parts, credit)
-    return credit(number), posteriors(parts, alpha, beta)
+    return summary(*credit_moments(credit(number), posteriors(parts, alpha, beta)), level, limits)
 
 
 def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
@@ -52,10 +45,7 @@ def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
 
 
 def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> None:
-    """Refuse k if the moments of what k and 2k trials earn, and their averages, take too long. See `moments`.
-
-    Results have `more` bits beyond those of the moments.
-    """
+    """Refuse k if moments and their averages take too long. Results have `more` bits beyond those of the moments."""
     k, numbers = credit.k, sum([len(part.a) for part in parts])
     bits = max([part.bits(2 * k) for part in parts]) + more
     terms = 32 * numbers + (32 if credit.is_area else 8) * len(parts) * (1 + bits // 2048)
@@ -94,10 +84,9 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
-    """Return, for each order, E[g**order] for each posterior, where g is what k trials earn on average.
+    """Return, for each order, E[g**order] for each posterior, times the credit's denominator**order.
 
-    Each is multiplied by the credit's denominator**order. For Pass@k and AUC@k, g is the full credit minus
-    what k trials earn on average.
+    For Pass@k and AUC@k, g is the full credit minus what k trials earn on average.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

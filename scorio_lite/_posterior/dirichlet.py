@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
     """Return the mean and the variance of the average reward under Dirichlet posteriors: those of the metric bayes.
 
-    Unless `posterior`, return those of avg: the mean of the trials, and the variance of bayes times (T/N)**2. Here T
-    is N plus the number of classes.
+    Unless `posterior`, return those of avg: the mean of the trials, and the variance times (T/N)**2, T = N + classes.
     """
     rewards, denominator = weights
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
@@ -78,17 +77,15 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
     """Return {c: (low(c), high(c))} for each c in `counts` and for T = `size`: R(c, k) and R(c+k, k), times constants.
 
-    R(c, k) is c (c+1) ... (c+k-1). Let A ~ Beta(c, T-c) be the chance of a reward below a gap, as in `best_moments`,
-    and let A' and c' be those of a higher gap. Then E[A**k] = low(c) / low(T). As A/A' ~ Beta(c, c'-c) and A' are
-    independent, E[A**k A'**k] = E[(A/A')**k] E[A'**2k] = low(c) high(c') / (low(T) high(T)).
-
-    The constants are 1 for k <= T. For k > T they save factors, as R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c).
+    R(c, k) is c (c+1) ... (c+k-1). For A ~ Beta(c, T-c) of `best_moments`, E[A**k] = low(c) / low(T). Let A' and c' be
+    those of a higher gap. As A/A' ~ Beta(c, c'-c) and A' are independent, E[A**k A'**k] = E[(A/A')**k] E[A'**2k] =
+    low(c) high(c') / (low(T) high(T)). If k > T, constants save factors: R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c).
     """
     chances = {}
     for c in (*counts, size):
-        few = k if k <= size else size - c
-        low, high = rise(c, 1, few), rise(c + k, 1, few)
-        if few < k:
-            low, high = low * rise(1 + k, 1, c - 1), high * rise(1 + 2 * k, 1, c - 1)
-        chances[c] = low, high
+        if k <= size:
+            chances[c] = rise(c, 1, k), rise(c + k, 1, k)
+        else:
+            low, high = rise(c, 1, size - c), rise(c + k, 1, size - c)
+            chances[c] = low * rise(1 + k, 1, c - 1), high * rise(1 + 2 * k, 1, c - 1)
     return chances

@@ -22,29 +22,18 @@ _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 
 
 def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
-    """Return (coefficients of g, coefficients of g**2), where k trials with the success rate p earn g(p) on average.
-
-    Those of g are multiplied by the credit's denominator, those of g**2 by its square.
-    """
+    """Return the coefficients of g in p, times the credit's denominator, and those of g**2, times its square."""
     if not credit.polynomials:
-        first = power_basis(credit.earned())
+        # That of p**i is C(k, i) times the i-th difference of A_0, A_1, ...
+        first = list(map(int.__mul__, binomials(credit.k), newton_differences(credit.earned())))
         credit.polynomials = first, square(first)
     return credit.polynomials
 
 
-def power_basis(values: list[int]) -> list[int]:
-    """Return the coefficients of g, as a polynomial in p. `values` has what k trials with 0..k successes earn.
-
-    The coefficient of p**i is C(k, i) times the i-th difference of the values at 0 successes.
-    """
-    return list(map(int.__mul__, binomials(len(values) - 1), newton_differences(values)))
-
-
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
-    """Return, for each base X, the sum over i of coefficient_i R(X, i) / R(T, i): numerators over R(T, n).
+    """Return, for each base X, the sum over i = 0..n of coefficient_i R(X, i) / R(T, i): numerators over R(T, n).
 
-    n is the highest i. If X is A, the sum is the mean of a polynomial in p; if X is B, of one in 1-p. Horner's scheme
-    makes the sum.
+    If X is A, this is the mean of a polynomial in p; if X is B, of one in 1-p.
     """
     n, total, c = len(coefficients) - 1, part.total, part.c
     rest, scaled = 1, []
@@ -80,7 +69,7 @@ def area_moments(k: int, part: Posteriors) -> list[Moments]:
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
-    """Return E[f] and E[f**2] in closed form for the posteriors from `start` on. f is that of `area_moments`."""
+    """Return E[f] and E[f**2] of `area_moments` in closed form, for the posteriors from `start` on."""
     c = part.c
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
     degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)
@@ -101,10 +90,7 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return the coefficients of q**n in (p f)**order, each divided by R(T - order c, n), over one denominator.
-
-    The n are in `degrees`. `area_moments` defines f, and the module R and T.
-    """
+    """Return the coefficients of q**n in (p f)**order, for n in `degrees`, each over R(T - order c, n)."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 
@@ -134,10 +120,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """Return the chance of j successes in k trials, times R(T, k), for j = i..k, if p ~ Beta(A/c, B/c).
-
-    `a` and `b` are A and B, and the module defines R and T. The terms are C(k, j) R(A, j) R(B, k-j).
-    """
+    """Return C(k, j) R(A, j) R(B, k-j) for j = i..k: the chance of j successes in k trials, times R(T, k)."""
     term = comb(k, i) * rise(a, c, i) * rise(b, c, k - i)
     terms = [term]
     for j in range(i, k):
@@ -149,8 +132,7 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
     """Return (the chances of i or more successes in k trials, the increase from each to the next), times R(T, k).
 
-    The chances are under the posteriors (a, b), (a+c, b-c) and so on, for `count` steps. `terms` are the
-    `binomial_terms` of the first. The module defines R(T, k).
+    They are under the posteriors (A, B), (A+c, B-c) and so on, for `count` steps. `terms` are those of the first.
     """
     k = i + len(terms) - 1
     step = i * c * terms[0] // a

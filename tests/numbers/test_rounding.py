@@ -6,9 +6,10 @@ from fractions import Fraction
 from math import copysign, inf
 
 from helpers import apart, counts, doubles, ratio
+from oracles.posterior import product
 from oracles.reals import bits_of, halfway
 
-from scorio_lite._numbers import double_at, nearest, nearest_sqrt, ordinal
+from scorio_lite._numbers import double_at, nearest, nearest_sqrt, ordinal, square
 
 LARGEST = Fraction(2) ** 1024 - Fraction(2) ** 971  # the largest finite double
 BEYOND = Fraction(2) ** 1024 - Fraction(2) ** 970  # halfway to the next, which would be 2**1024
@@ -44,3 +45,10 @@ def test_the_order_of_doubles():
     for x in (0.0, *doubles(20)):
         assert ordinal(x) == -ordinal(-x) == bits_of(x) and Fraction(*double_at(ordinal(-x))) == -Fraction(x)
     assert ordinal(inf) == ordinal(float(LARGEST)) + 1 and Fraction(*double_at(ordinal(inf))) == 2**1024
+
+
+def test_squares_of_polynomials():
+    for m in (1, 2, 3, 10, 27, 60):
+        for size in (1, 2, 8, 9, 16):
+            for f in ([2**m - 1] * size, [1 - 2**m] * size, [(-2) ** m, 2**m - 1] * size):
+                assert square(f) == product(f, f)

@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
-from math import comb
 
-from helpers import cases, counts, posterior_moments
+from helpers import cases
 from oracles import metrics, posterior
 
 import scorio_lite as sl
-from scorio_lite._posterior.polynomials import power_basis, square
-
-
-@counts(25, 333)
-def test_power_basis_and_square(count):
-    rng = random.Random("basis")
-    for _ in range(count):
-        values = [rng.getrandbits(rng.choice((1, 60))) for _ in range(rng.randint(1, 9))]
-        k = len(values) - 1
-        coefficients = power_basis(values)
-        for p in (Fraction(0), Fraction(1), Fraction(2, 7)):
-            binomial = sum(a * comb(k, j) * p**j * (1 - p) ** (k - j) for j, a in enumerate(values))
-            assert sum(c * p**i for i, c in enumerate(coefficients)) == binomial
-        assert square(coefficients) == posterior.product(coefficients, coefficients)
-    for m in (1, 2, 3, 10, 11, 27, 28):
-        for count in (1, 2, 4, 8, 16):
-            for x in (2**m - 1, 1 - 2**m):
-                assert square([x] * count) == posterior.product([x] * count, [x] * count)
 
 
 def test_huge_k_with_whole_priors():
@@ -68,7 +48,6 @@ def test_extreme_priors(priors):
     for k in (1, 3, 5):
         for name in ("pass_at_k", "pass_hat_k", "maj_at_k", "mg_pass_at_k", "auc_at_k"):
             moments = posterior.credit_moments(metrics.credit(name, k), R, *priors)
-            assert posterior_moments(name, R, k, *priors) == moments
             assert getattr(sl, f"{name}_ci")(R, k, 0.95, None, *priors) == posterior.summary(*moments, 0.95, None)
         expected = posterior.summary(*posterior.geom_moments(R, k, 0.5, 0.5, *priors), 0.95, (0, 1))
         assert sl.geom_at_k_ci(R, k, alpha0=priors[0], beta0=priors[1]) == expected
