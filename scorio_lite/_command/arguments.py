@@ -9,8 +9,7 @@ from .grading import finite, shown
 from .options import PRINTING, READING, USAGE, Options, conflict
 from .output import print_text
 from .read.options import OPTIONS, converted
-from .score.metric_names import parse_metric
-from .score.requirement import Requirement
+from .score.metric_names import Requirement, parse_metric
 from .text import names_in, option, shortened
 
 TYPE_CHECKING = False
@@ -219,10 +218,8 @@ def _plan(text: str) -> Any:
     if "," not in text:
         return _positive(text)
     first, *others = map(finite, text.split(","))
-    if len(others) == 1 and first > 1 and first.is_integer() and 0 <= others[0] <= 1:
-        return int(first), others[0]
     if len(others) != 1 or first == others[0] or not all(0 <= rate <= 1 for rate in (first, *others)):
-        wanted = "a half width, or two rates of success from 0 to 1, such as 0.7,0.65, or questions and a rate, 164,0.7"
+        wanted = "a half width, or two rates of success from 0 to 1, such as 0.7,0.65"
         raise ValueError(f"expected {wanted}; got {shown(text)}")
     return first, *others
 

@@ -130,7 +130,7 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if options.svg:
         from .pictures.svg import svg
 
-        files[options.svg] = svg(pictures[form.main_picture])
+        files[options.svg] = svg(pictures[0])
     if options.html:
         from .pictures.page import page
 

@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
+    from .score.metric_names import Requirement
     from .score.metrics import Metric
-    from .score.requirement import Requirement
 
 USAGE = "usage: scorio-lite [options] FILE [FILE ...]"
 # A line each: an option, its value, and its help. A * follows a value that may be given several times, and | separates
@@ -37,7 +37,7 @@ to choose the numbers
 to look closer, and to decide
   --by FIELD: slices, by the values of a field, and their mean
   --by-question: list the questions, hardest first
-  --plan H: sizes for value +- H; A,B: for two rates; N,A: what N show
+  --plan H: sample sizes for value +- H; A,B: for two success rates
   --require BOUND*: check a bound, such as 'avg>=0.8' or 'gsm8k:avg>=0.8'
   --undecided fail|pass: what a check does that the data do not decide
   --baseline RUN: a file or a run to compare with, as in 'avg-base>=-0.02'
@@ -98,7 +98,7 @@ class Options(Ask):
     alpha0 = beta0 = None  # type: float | None
     metrics: list[str] | None = None
     k: list[int] | None = None
-    plan: float | tuple[float, float] | None = None  # a half width, two rates, or (questions, rate)
+    plan: float | tuple[float, float] | None = None  # a half width, or two rates
     require: Sequence[Requirement] = ()
     flips: Sequence[str] | None = None
     name: Sequence[str] = ()
@@ -148,8 +148,8 @@ def _rules(asked: Options, runs: str) -> Iterator[tuple[Any, str]]:
     """Yield (whether the rule is broken, the message if it is)."""
     files, output, base = asked.files, asked.output, asked.baseline
     has_data, are_rates = files or asked.example, isinstance(asked.plan, tuple)
-    without = "for two rates, --plan 0.70,0.65, or for questions, --plan 164,0.70"
-    yield not has_data and isinstance(asked.plan, float), f"--plan H needs a FILE; without one, plan {without}"
+    without = "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65"
+    yield not has_data and isinstance(asked.plan, float), without
     yield not has_data and not are_rates, "give a FILE; try --example or --help"
     for name, value in vars(asked).items() if are_rates else ():
         is_used = name in ("plan", "confidence", "output", "percent", "given")

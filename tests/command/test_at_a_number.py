@@ -7,7 +7,7 @@ from result_files import files_in, good, lines, said
 
 from scorio_lite._command.forms.tables import Table
 from scorio_lite._command.pictures.page import _table
-from scorio_lite._command.score.requirement import FAILED, MET, UNDECIDED, Requirement
+from scorio_lite._command.score.metric_names import FAILED, MET, UNDECIDED, Requirement
 
 
 def records(runs=1, questions=1, trials=1):

@@ -198,11 +198,6 @@ def test_plans():
     assert first["enough_questions"] == confidence.enough(rows, 0.05)
     assert first["enough_trials"] == confidence.enough(rows, 0.05, questions="these")
     assert second["enough_questions"] == confidence.enough(rows, 0.05, "pass_at_k", 2)
-    shown = scored("--plan", "164,0.7")
-    assert kinds(shown) == ["detectable"]
-    for case, known in zip(shown["detectable"], ({}, {"correlation": 0})):
-        assert case["worse"] == confidence.detectable(164, Fraction(7, 10), **known)
-        assert case["better"] == confidence.detectable(164, Fraction(3, 10), **known)
     got = scored("--plan", "0.7,0.6")
     assert kinds(got) == ["rates"]
     asked = {"power": 0.8, "confidence": 0.95}

@@ -1,10 +1,10 @@
 """Forms: runs and options come in, text for readers or records for programs go out.
 
-form         what all forms share: scores, cells of tables, words
+form         what all forms share: scores, cells of tables, words; types: the types, for type checkers
 report       one run
 leaderboard  several runs, or runs on several tasks
-parts        the tables below: slices, questions, sample sizes; gates: --require; differences: of two runs
-rates        sample sizes without data; slices: the values of --by and --cluster
+parts        the tables below: slices, questions, sample sizes, bounds; differences: of two runs
+rates        sample sizes for two rates; slices: the values of --by and --cluster
 tables       text, Markdown, LaTeX, CSV
 """
 
@@ -12,30 +12,26 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..options import Options
-    from ..score.run import Run
-    from .form import Form
+    from .types import Any, Form, Options, Run
 
 
 def form_of(runs: list[Run], options: Options) -> Form:
-    """Return what the runs and the options ask for: a report, a leaderboard, or a board of tasks."""
+    """Return what the runs and the options ask for: a report, or a leaderboard, of one task or of several."""
+    tasks = None
     if len({run.task for run in runs}) > 1:
         from ..grading import FileError
         from ..options import conflict
-        from .leaderboard import Leaderboard
         from .slices import tasks_of
 
         wrong = conflict(options, "tasks")
         if wrong:
             raise FileError(wrong)
         tasks = tasks_of(runs)
-        return Leaderboard(list(tasks.of), options, tasks)
-    if len(runs) > 1:
+        runs = list(tasks.of)
+    if tasks or len(runs) > 1:
         from .leaderboard import Leaderboard
 
-        return Leaderboard(runs, options)
+        return Leaderboard(runs, options, tasks)
     from .report import Report
 
     return Report(runs, options)

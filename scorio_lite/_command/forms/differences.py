@@ -11,10 +11,7 @@ from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..score.metrics import Metric
-    from ..score.run import Counts
-    from .form import Form, Record
-    from .tables import Block
+    from .types import Block, Counts, Form, Metric, Record
 
 _LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them

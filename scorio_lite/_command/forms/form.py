@@ -11,16 +11,7 @@ from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Mapping, Sequence
-
-    from ..options import Options
-    from ..pictures.picture import Picture
-    from ..score.metrics import Metric, Score
-    from ..score.run import Run
-    from .slices import Cells
-    from .tables import Block
-
-    Record = dict[str, Any]
+    from .types import Any, Block, Cells, Iterable, Mapping, Metric, Options, Picture, Record, Run, Score, Sequence
 
 # The population that the intervals are for.
 ABOUT = {"new": "for new questions of this kind", "these": "for these questions, rerun many times"}
@@ -54,7 +45,6 @@ class Form:
     """What the command prints: a report, a leaderboard, or sample sizes for two rates."""
 
     status = 0  # exit status of the command
-    main_picture = 0  # the index of the picture for --svg
     parts: Sequence[Part]  # the first is the form itself; --csv prints the last that has rows
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
@@ -80,7 +70,7 @@ class Form:
         return self.title()
 
     def pictures(self) -> Sequence[Picture]:
-        """Return the pictures for the page."""
+        """Return the pictures for the page; the first is that of --svg."""
         return ()
 
     def blocks(self) -> list[Block]:
@@ -107,6 +97,13 @@ class Form:
         name = self.options.baseline
         return find_run("baseline", "standard input" if name == "-" else name, self.runs) if name else None
 
+    def cells_of(self, run: Run) -> list[Run]:
+        """Return the parts of a run in the tasks; without tasks, [run]."""
+        return self.tasks.parts(run) if self.tasks else [run]
+
+    def all_cells(self) -> list[Run]:
+        return [cell for run in self.runs for cell in self.cells_of(run)]
+
     # Numbers
 
     def score(self, run: Run, metric: Metric, questions: str = "", confidence: float | None = None) -> Score:
@@ -114,37 +111,35 @@ class Form:
 
         With --credible, or if the metric has no other intervals, `credible` has the numbers of the posterior.
         """
-        asked = run, metric, questions or self.options.questions, confidence or self.options.confidence
-        if asked not in self._scores:
-            self._scores[asked] = self._score(*asked)
-        return self._scores[asked]
-
-    def _score(self, run: Run, metric: Metric, questions: str, confidence: float) -> Score:
         options = self.options
+        asked = run, metric, questions or options.questions, confidence or options.confidence
+        score = self._scores.setdefault(asked, {})
+        if score:
+            return score
         if metric.is_beyond(run):  # lo and hi exist, but no value
-            if options.questions != "new" or options.anytime:
+            if asked[2] != "new" or options.anytime:
                 only = "there are bounds for new questions only, and not with --anytime"
                 raise FileError(f"{run.name}: k={shown(metric.k)} is beyond its {count(run.trials, 'trial')}: {only}")
-            return {"beyond": True, **metric.bounds(run, confidence)}
-        score: Score
+            score.update(beyond=True, **metric.bounds(run, asked[-1]))
+            return score
         if metric.has_interval:
-            score = metric.interval(run, confidence, questions, options.anytime)
+            score.update(metric.interval(run, asked[-1], asked[2], options.anytime))
         else:
-            score = {"value": metric.value(run)}
+            score.update(value=metric.value(run))
         if (options.credible or not metric.has_interval) and metric.has_credible:
-            score["credible"] = metric.posterior(run, confidence, (options.alpha0 or 1.0, options.beta0 or 1.0))
+            score["credible"] = metric.posterior(run, asked[-1], (options.alpha0 or 1.0, options.beta0 or 1.0))
         return score
 
-    def measure(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
+    def measure(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None, task: str = "") -> Score:
         """Return the numbers of a metric for one run, or for the difference of two: first minus second.
 
-        Runs on several tasks are scored by the mean of the tasks, which all count alike.
+        Runs on several tasks are scored by the mean of the tasks, which all count alike; with a `task`, or slice, by
+        their parts in it.
         """
-        return (self.mean if self.tasks else self.score_of)(runs, metric, confidence)
-
-    def score_of(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
-        """Do as `measure`, for runs on one task, or for parts of runs."""
-        options = self.options
+        options, cells = self.options, self.cells
+        if self.tasks and not task:
+            return self.mean(runs, metric, confidence)
+        runs = [cells.of[run][task] for run in runs] if cells and task else runs
         if len(runs) == 1:
             return self.score(runs[0], metric, confidence=confidence)
         asked: Any = {"confidence": confidence or options.confidence, "questions": options.questions}
@@ -170,12 +165,10 @@ class Form:
         """Whether intervals are for new questions, at one look: others have neither bands nor means of slices."""
         return self.options.questions == "new" and not self.options.anytime
 
-    def pvalue(self, pair: Sequence[Run], metric: Metric, is_task: bool = False) -> float | None:
-        """Return the p-value of the difference of two runs, in one task or in all; None for intervals without one."""
-        if self.options.anytime or any(run.solved for run in pair):
-            return None
-        sides = [self.tasks.parts(run) if self.tasks and not is_task else [run] for run in pair]
-        return metric.pvalue(sides, self.options.questions)
+    def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:
+        """Return the p-value of the difference of two runs, of which `sides` has the parts; None if there is none."""
+        has_ranges = any(run.solved for side in sides for run in side)
+        return None if self.options.anytime or has_ranges else metric.pvalue(sides, self.options.questions)
 
     # Pictures
 
@@ -203,7 +196,7 @@ class Form:
         for name, run, metric in drawn:
             ks = usual(run, True) if metric.of_votes else dense_k(run.trials, run.sizes)
             if are_bands:
-                scores, _ = metric.band(run, ks, options.confidence)
+                scores = metric.band(run, ks, options.confidence)
             else:
                 scores = [self.score(run, metric.at(k)) for k in ks]
             named = {*usual_k(run.trials), ks[-1]}
@@ -218,18 +211,18 @@ class Form:
     def write(self, value: float) -> str:
         return write_number(value, self.options.percent)
 
-    def ends(self, score: Score) -> str:
-        return interval(score["lo"], score["hi"], self.options.percent)
+    def cell(self, score: Score | None, name: str = "value") -> str:
+        """Write the number `name` of a score, or its range if trials are missing, and its interval if it has one.
 
-    def value(self, score: Score, name: str = "value") -> str:
-        """Write the number `name` of a score or, if trials are missing, the range of its value."""
-        return " to ".join(map(self.write, ends_of(score))) if "value_low" in score else self.write(score[name])
-
-    def cell(self, score: Score, name: str = "value") -> str:
-        """Write a number, and its interval if the score has one. For k above the number of trials, write the bounds."""
+        For k above the number of trials, write the bounds. Without a score, return "".
+        """
+        if not score:
+            return ""
         if "beyond" in score:
             return f"between {self.write(score['lo'])} and {self.write(score['hi'])}"
-        return self.value(score, name) + (f" {self.ends(score)}" if "lo" in score else "")
+        values = ends_of(score)[: 1 + ("value_low" in score)] if name == "value" else (score[name],)
+        ends = f" {interval(score['lo'], score['hi'], self.options.percent)}" if "lo" in score else ""
+        return " to ".join(map(self.write, values)) + ends
 
     def notes(self) -> list[Block]:
         """Return the notes at the end: on k above the number of trials, and on the intervals of --anytime."""
@@ -240,7 +233,7 @@ class Form:
 
     def reading(self) -> list[Block]:
         """Say how the files were read, for each task where tasks differ; with --explain, also why."""
-        read = [cell for run in self.runs for cell in (self.tasks.parts(run) if self.tasks else [run])]
+        read = self.all_cells()
         lines: dict[str, dict[str, None]] = {}  # of each line, the tasks that are read so
         for run in read:
             if run.reading["outcome"] or run.reading["question"] != ["row"]:

@@ -1,23 +1,20 @@
-"""Tables below a report or a leaderboard: slices (--by), questions (--by-question), and sample sizes (--plan)."""
+"""Tables below a report or a leaderboard: slices, questions (--by-question), sizes (--plan), bounds (--require)."""
 
 from __future__ import annotations
 
-from ..grading import FileError
-from ..score.metric_names import AVG
+from ..grading import FileError, some
+from ..score.metric_names import AVG, FAILED, MET, UNDECIDED
 from ..score.metrics import POWER
-from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
+from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened, write_number
 from .form import Part, by_metric, line, size
 from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from .types import Any, Block, Form, Metric, Record, Requirement, Run, Score, Sequence
 
-    from ..score.metrics import Metric, Score
-    from ..score.run import Run
-    from .form import Form, Record
-    from .tables import Block
-
+_RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
+_PASSED = "--undecided pass: a bound that the data do not decide does not fail the check."
 _SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
 _SPREAD = (
     "From questions: their share of the variance; the rest comes from trials. 2x: the part of the half width that is "
@@ -48,8 +45,6 @@ def parts_of(form: Form, asked: Sequence[Metric], confidence: float = 0.0) -> li
         within = [metric for metric in asked if not metric.is_beyond(form.runs[0])]
         parts.append(sizes(form, options.plan, within or [AVG], confidence))
     if options.require:
-        from .gates import gates
-
         parts.append(gates(form))
     return parts
 
@@ -142,9 +137,8 @@ def questions(form: Form) -> Part:
             alike[key] = alone, form.score(alone, AVG, "these")
     rows = [(str(label), *alike[key]) for (label, _), key in zip(run.questions, keys)]
     rows.sort(key=lambda row: (row[2]["value"], row[2]["hi"]))
-    table = [["question", "trials", "mean", f"{form.level} interval"]]
-    for name, alone, score in rows:
-        table.append([shortened(name, TITLE_COLUMNS), str(alone.trials), form.write(score["value"]), form.ends(score)])
+    table = [["question", "trials", f"mean, {form.level} interval"]]
+    table += [[shortened(name, TITLE_COLUMNS), str(alone.trials), form.cell(score)] for name, alone, score in rows]
     record = [{"question": name, "trials": alone.trials, "avg_these": score} for name, alone, score in rows]
     csv = [{"question": name, **x, **score} for name, alone, score in rows for x in _outcomes(alone)]
     return Part("by_question", [Table(table)], record, csv)
@@ -211,3 +205,77 @@ def _plan(form: Form, run: Run, metric: Metric, half_width: float, confidence: f
         decides = None if run is best else metric.enough_to_decide([run, best], 0, confidence, options)
         record["enough_to_decide"] = decides
     return record
+
+
+# Bounds
+
+
+def gates(form: Form) -> Part:
+    """Return whether each run, or its difference to the baseline, meets each bound, and set the exit status.
+
+    The status is FAILED if a bound is missed, else UNDECIDED if the data do not decide one, else MET. With
+    --undecided pass, it is MET unless a bound is missed.
+    """
+    options, base = form.options, form.baseline()
+    runs = [run for run in form.runs if run is not base]
+    confidence = 1 - (1 - options.confidence) / len(runs)  # all runs share the chance of an error
+    unit = "enough_questions" if options.questions == "new" else "enough_trials"
+    rows = [_decide(form, run, bound, confidence, unit) for run in runs for bound in options.require]
+    results = {row["result"] for row in rows}
+    is_passed = "undecided" in results and options.undecided == "pass"
+    form.status = FAILED if "failed" in results else UNDECIDED if "undecided" in results and not is_passed else MET
+    columns = [
+        ["run", *(shortened(row.get("run", ""), NAME_COLUMNS) for row in rows)],
+        ["required", *(shortened(row["required"], TITLE_COLUMNS) for row in rows)],
+        ["value and interval", *map(form.cell, rows)],
+        ["p", *("" if row.get("pvalue") is None else write_number(row["pvalue"]) for row in rows)],
+        ["result", *(row["result"] for row in rows)],
+        ["to decide", *(f"{row[unit]:,}" if row.get(unit) else "" for row in rows)],
+    ]
+    shown = [column for column in columns if any(column[1:])]
+    left = [j for j, (title, *_) in enumerate(shown) if title not in ("value and interval", "p")]
+    notes = []
+    if base:
+        share = f"; {len(runs)} candidates share the risk" * (len(runs) > 1)
+        at = (shared_level if runs[1:] else level)(confidence)
+        notes.append(f"The baseline is {shortened(base.title, NAME_COLUMNS)}. Intervals: {at}{share}.")
+    if any(columns[-1][1:]):
+        notes.append(
+            f"Undecided: the bound is inside the interval. To decide: the {unit[7:]}, in all, that decide with a "
+            f"chance of {level(POWER)}, if the true value is the observed one."
+        )
+    notes += [_PASSED] * is_passed
+    record = [{name: x for name, x in row.items() if x is not None} for row in rows]
+    return Part("require", [Table(list(zip(*shown)), left=left), *notes], record, rows)
+
+
+def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
+    """Check a requirement for a run. Return its row, with the score and the sample size that decides."""
+    options, base, metric = form.options, form.baseline(), bound.metric
+    pair = [run, base] if base and bound.is_difference else [run]
+    cells = [_cells(form, each, bound) for each in pair]
+    score = form.measure(pair, metric, confidence, bound.task)
+    row: Record = {"run": run.title, "base": base.title} if base else {}
+    result = _RESULTS[bound.decide(score)]
+    row.update(required=bound.text, task=bound.task or None, metric=metric.key, k=metric.k, bound=bound.bound)
+    row.update(result=result, confidence=confidence if base else None)
+    if len(pair) == 2 and len(form.runs) == 2 and bound.bound == 0:  # p is of no difference
+        row["pvalue"] = form.pvalue(cells, metric)
+    row.update(score)
+    has_size = not (cells[0][1:] or form.clusters or options.anytime) and score.get("value") is not None
+    if result == "undecided" and has_size:
+        row[unit] = metric.enough_to_decide([cell for (cell,) in cells], bound.bound, confidence, options)
+    return row
+
+
+def _cells(form: Form, run: Run, bound: Requirement) -> list[Run]:
+    """Return the part of a run in the task or slice that a requirement names; else in all tasks."""
+    cells = form.cells
+    if not bound.task:
+        return form.cells_of(run)
+    if not cells or bound.task not in cells.names:
+        there = f"there are {some(cells.names)}" if cells else "there are no tasks; see --by"
+        raise FileError(f"--require {bound.text}: no {cells.kind if cells else 'task'} has this name; {there}")
+    if bound.task not in cells.of[run]:
+        raise FileError(f"--require {bound.text}: {run.title} lacks this task")
+    return [cells.of[run][bound.task]]

@@ -10,14 +10,7 @@ from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
-
-    from ..options import Options
-    from ..pictures.picture import Picture
-    from ..score.metrics import Metric, Score
-    from ..score.run import Run
-    from .form import Record
-    from .tables import Block
+    from .types import Block, Metric, Options, Picture, Record, Run, Score, Sequence
 
 
 class Report(Form):
@@ -30,12 +23,10 @@ class Report(Form):
         self._other = "these" if options.questions == "new" else "new"
         metrics = choose(options.metrics, bool(run.weights), options.credible)
         self._means = {metric: self.score(run, metric) for metric in metrics if not metric.has_k}
-        self._again = {  # with intervals for the other population: these questions, or new ones
-            metric: self.score(run, metric, self._other)
-            for metric in self._means
-            if metric.has_interval and not options.anytime
-        }
-        self._trials = {} if options.anytime or run.solved or AVG not in self._means else single_runs(run)
+        is_plain = AVG in self._means and not options.anytime
+        # For the other population: these questions, or new ones.
+        self._again = self.score(run, AVG, self._other) if is_plain else {}
+        self._trials = single_runs(run) if is_plain and not run.solved else {}
         self._tabled = [metric for metric in metrics if metric.has_k]
         self._ks = options.k or usual(run, options.voting)
         self._at_k = {metric.at(k): self.score(run, metric.at(k)) for k in self._ks for metric in self._tabled}
@@ -63,8 +54,7 @@ class Report(Form):
         lines = [f"{shortened(run.title, NAME_COLUMNS)}{f' ({run.format})' if run.format else ''}: {self._size()}"]
         lines += [", ".join(f"{key} {in_one_line(value)}" for key, value in run.about.items())] * bool(run.about)
         blocks: list[Block] = ["\n".join([*lines, *self.cluster_lines(), *run.remarks()]), *self.reading()]
-        means = [row for metric in self._means for row in self._rows_of_mean(metric)]
-        blocks += [Table(means)] if means else []
+        blocks += [self._table_of_means()] if self._means else []
         if self._trials:
             words = [self.write(self._trials[name]) for name in ("mean", "sd", "lowest", "highest")]
             of = f" (each {in_one_line(run.reading['trial'])} is one)" if run.reading.get("trial") else ""
@@ -83,26 +73,25 @@ class Report(Form):
     def _size(self) -> str:
         return f"{count(self._run.tally.questions, 'question')}, {trials_each(self.runs)}"
 
-    def _rows_of_mean(self, metric: Metric) -> list[list[str]]:
-        """Return the title of a mean, and a row for each population, these questions or new ones, or the posterior."""
-        score = self._means[metric]
-        if not metric.has_interval:
-            posterior = score["credible"]
-            return [[f"{metric.of(self._run)}, posterior", self.value(posterior, "mu"), self.ends(posterior)]]
-        same = [one.at(1).of(self._run) for one in self._same if metric == AVG]
-        rows = [[", ".join([metric.of(self._run), *same]), "value", f"{self.level} interval"]]
-        for questions, words in ABOUT.items():
-            numbers = (self._again if questions == self._other else self._means).get(metric)
-            rows += [[words, self.value(numbers), self.ends(numbers)]] if numbers else []
-        return rows
+    def _table_of_means(self) -> Table:
+        """Return the mean with its interval for each population, these questions or new ones, and the posterior."""
+        rows = [["", "value"]]
+        if AVG in self._means:
+            names = [metric.at(1).of(self._run) for metric in self._same]
+            rows = [[", ".join([AVG.of(self._run), *names]), f"value, {self.level} interval"]]
+            scores = {self.options.questions: self._means[AVG], self._other: self._again}
+            rows += [[words, self.cell(scores[which])] for which, words in ABOUT.items() if scores[which]]
+        for metric, score in self._means.items():
+            posterior = [f"{metric.of(self._run)}, posterior", self.cell(score.get("credible"), "mu")]
+            rows += [posterior] * (not metric.has_interval)
+        return Table(rows)
 
     def _cells_of(self, metric: Metric) -> list[list[str]]:
         """Return the column of a metric at every k, and the column of its posterior if it has one."""
         scores = self._column(metric)
         columns = [[metric.title, *map(self.cell, scores)]]
         if any("credible" in score for score in scores):
-            posteriors = [score.get("credible") for score in scores]
-            columns.append([f"{metric.title} posterior", *(self.cell(x, "mu") if x else "" for x in posteriors)])
+            columns.append([f"{metric.title} posterior", *(self.cell(x.get("credible"), "mu") for x in scores)])
         return columns
 
     def _words_of_posteriors(self) -> str:
@@ -127,14 +116,14 @@ class Report(Form):
         elif options.credible or not all(metric.has_interval for metric in (*self._means, *self._tabled)):
             record["prior"] = self._prior
         record.update(by_metric(self._means))
-        record.update((f"{metric.key}_{self._other}", score) for metric, score in self._again.items())
+        record.update({f"avg_{self._other}": self._again} if self._again else {})
         record.update({"single_runs": self._trials} if self._trials else {})
         return {**record, **by_metric(self._at_k)}
 
     def _rows(self) -> list[Record]:
         asked = self.options.questions
         rows = [line(metric, asked, score) for metric, score in self._means.items()]
-        rows += [line(metric, self._other, score) for metric, score in self._again.items()]
+        rows += [line(AVG, self._other, self._again)] * bool(self._again)
         return rows + [line(metric, asked, score) for metric, score in self._at_k.items()]
 
     # Pictures

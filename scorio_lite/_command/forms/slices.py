@@ -7,9 +7,7 @@ from ..read.names import is_missing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Mapping, Sequence
-
-    from ..score.run import Run
+    from .types import Any, Mapping, Run, Sequence
 
 NONE = "(none)"  # the slice of the questions that have no value in the field
 _MOST_SLICES = 200

@@ -9,10 +9,7 @@ from ..text import TITLE_COLUMNS, as_cell, columns, fold, in_one_line, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence, Union
-
-    TextRows = Sequence[Sequence[str]]  # the first has the titles
-    Block = Union[str, "Table"]  # lines of words, or a table
+    from .types import Any, Block, Iterable, Sequence, TextRows
 
 _GAP = 2  # blanks between the columns of a table
 _SPLITS = re.compile('[,;\t|"\r\n]')
@@ -34,7 +31,6 @@ class Table:
     keys = 1  # the number of first columns that identify a row; the last of them has its name
     below: Sequence[int] = ()  # rows in another tone: significantly below the best
     turns = False  # whether rows may become columns
-    ranked: Sequence[int] = ()  # columns of which the highest value is the best
     is_drawn = False  # whether a page draws a bar in each row
 
     def __init__(self, rows: TextRows, **form: Any) -> None:
@@ -56,9 +52,9 @@ class Table:
         return Table(_turned(self.rows, self.keys))
 
 
-def _turned(rows: TextRows, keys: int) -> list[Sequence[str]]:
-    across = list(zip(*rows))
-    return [("", *across[keys - 1][1:]), *across[: keys - 1], *across[keys:]]
+def _turned(rows: TextRows, keys: int) -> list[list[str]]:
+    across = list(map(list, zip(*rows)))
+    return [["", *across[keys - 1][1:]], *across[: keys - 1], *across[keys:]]
 
 
 # Text
@@ -179,40 +175,21 @@ def as_latex(blocks: Sequence[Block], caption: str) -> str:
 
 
 def _in_latex(table: Table, words: str, number: int) -> str:
-    best = _best(table)
-    grid: TextRows = [[_latex_cell(table, i, j, best) for j, _ in enumerate(row)] for i, row in enumerate(table.rows)]
-    left = set(table.left)
+    grid, left = [], set(table.left)
+    for i, row in enumerate(table.rows):
+        grid.append([_number(cell) if i and j not in left else _escape(cell) for j, cell in enumerate(row)])
+        grid[i][table.keys - 1] += _DAGGER * (i - 1 in table.below)
     if table.is_long:
         grid, left = _turned(grid, table.keys), {0}
     caption = _escape(words.strip().rstrip(".:")) + "."
-    caption += " Bold: the highest of each column." * bool(best and not table.is_long)
     caption += rf" {_DAGGER}: significantly below the best." * bool(table.below)
     head, *rows = (" & ".join(row) + r" \\" for row in grid)
     kinds = "".join("l" if j in left else "r" for j in range(len(grid[0])))
-    label = "tab:scores" + (f"-{number}" if number > 1 else "")
+    label = "tab:scores" + f"-{number}" * (number > 1)
     kind = "table*" if len(kinds) > _BESIDE else "table"
     lines = [rf"\begin{{{kind}}}", r"\centering", rf"\caption{{{caption}}}", rf"\label{{{label}}}"]
     lines += [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
     return "\n".join([*lines, r"\end{tabular}", rf"\end{{{kind}}}"]) + "\n"
-
-
-def _best(table: Table) -> set[tuple[int, int]]:
-    """Return (row, column) of the cells with the highest value of their column, as shown."""
-    best = set()
-    for j in table.ranked if table.rows[2:] else ():
-        starts = [re.match(r"[<>]?([-+.e\d]+)", row[j]) for row in table.rows[1:]]  # bounds have no value
-        values = [float(start[1]) if start else float("-inf") for start in starts]
-        best |= {(i, j) for i, value in enumerate(values, 1) if value == max(values) > float("-inf")}
-    return best
-
-
-def _latex_cell(table: Table, i: int, j: int, best: set[tuple[int, int]]) -> str:
-    text = table.rows[i][j]
-    if j in table.left or not i:
-        return _escape(text) + _DAGGER * (j == table.keys - 1 and i - 1 in table.below)
-    value, space, ends = text.partition(" [")
-    value = rf"\textbf{{{_number(value)}}}" if (i, j) in best else _number(value)
-    return value + _number(space + ends)
 
 
 def _number(text: str) -> str:

@@ -13,10 +13,7 @@ from .svg import apart, bar_of, beside, drawings, typeset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
-
-    from ..forms.tables import Block
-    from .picture import Picture
+    from ..forms.types import Block, Picture, Sequence
 
 _BESIDE = 2  # columns with intervals, in a table of bars that is as wide as the page
 _NARROW = 4  # columns that fit a telephone

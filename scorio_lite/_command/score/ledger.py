@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
 from ..grading import shown
 from ..read.item import Refusal, Told
-from ..read.names import MISSING, ONES, ZEROS, is_missing
+from ..read.names import MISSING, ONES, ZEROS, is_missing, sums_up
 from ..read.sample import number_of, whole
-from ..text import plain_form, plain_text
+from ..text import plain_text, shortened
+from .run import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Sequence
+    from typing import Any, Iterable, Sequence
 
     from ..read.item import Trial
     from ..read.options import Ask
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 _MOST_RUNS = 500  # in one file
 _MOST_KNOWN = 10_000  # grades of values that are remembered
 _FEW = 5  # words or numbers in a message
-_LONG = 40  # characters of a reason
+_LONG, _SHORT = 40, 80  # characters of a reason; columns of a name in a message
 _HUGE = 2**60  # integers from here on may share a hash: they are kept as texts
 
 
@@ -93,22 +95,25 @@ class Grades:
             answers = [*([{"scores": (0.0, 1.0)}] if 0 <= number <= 1 else []), {"threshold": 1.0}]
         return Refusal("grade", f"{at}{': ' * bool(at)}{shown(value)} is {why}", answers=answers)
 
-    def classes(self, values: Iterable[Any]) -> Callable[[Any], int]:
-        """Return a function from grades to classes, which are indices into the weights. `values` are all that occur."""
+    def to_classes(self, cells: Sequence[TaskRun]) -> None:
+        """Turn grades into classes, which are indices into the weights. Grades of 0/1 outcomes are their classes."""
         if not self._has_success:
             there = ", ".join(map(shown, self._others))
             raise Refusal("grade", f"no outcome is one of the words of --success; there are {there}")
         if not self.weights:
-            return int
-        weights, used = list(self.weights), set(values)
+            return
+        weights, used = list(self.weights), {grade for cell in cells for grade in cell.grades}
         are_classes, are_rewards = used <= {*range(len(weights))}, used <= {*weights}
         if are_classes == are_rewards and not (are_classes and all(weights[int(value)] == value for value in used)):
-            some = ", ".join(f"{value:g}" for value in sorted(used)[:_FEW])
+            few = ", ".join(f"{value:g}" for value in sorted(used)[:_FEW])
             low, high = min(weights), max(weights)
-            what = f"the outcomes {some} may be classes or rewards; --scores {low:g},{high:g} in place of --weights"
+            what = f"the outcomes {few} may be classes or rewards; --scores {low:g},{high:g} in place of --weights"
             answers = [{"scores": (low, high), "weights": None}]
             raise Refusal("grade", f"{what} reads rewards", answers=answers)
-        return int if are_classes else weights.index
+        as_class: Any = int if are_classes else weights.index
+        for cell in cells:
+            cell.grades = list(map(as_class, cell.grades))
+            cell.gaps = [(*gap[:4], None if gap[4] is None else as_class(gap[4])) for gap in cell.gaps]
 
 
 class TaskRun:
@@ -121,6 +126,13 @@ class TaskRun:
     fixed            {label: {field: value}} of the fields that are the same in all trials of a question
     texts            {label: a hash of the question's text}
     bare             labels of questions that the file names without a trial
+
+    After `group`, by the name in which questions of runs are compared:
+    named            {name: label}
+    trials           {name: indices of the trials, ordered by number}
+    lacks            {name: how many trials have no outcome}
+    counted          {name: the grades that the harness gives these}
+    numbered         the numbers of the trials, if all questions have the same
     """
 
     def __init__(self, run: str = "", task: str = "", origin: str = "") -> None:
@@ -141,21 +153,22 @@ class TaskRun:
         self.read_by: list[str] = []
         self.names_of_fields: list[str] = []
         self.notes: list[str] = []
+        self.named: dict[str, Any] = {}
+        self.trials: dict[str, list[int]] = {}
+        self.lacks: Counter[str] = Counter()
+        self.counted: dict[str, list[Any]] = {}
+        self.numbered: frozenset[Any] = frozenset()
 
     def __len__(self) -> int:
         return len(self.labels) + len(self.gaps)
 
-    def questions(self) -> dict[Any, list[int]]:
-        """Return {label: indices of its trials}, in the order of the files; gaps count, with no index."""
-        trials: dict[Any, list[int]] = {}
-        for i, label in enumerate(self.labels):
-            if label in trials:
-                trials[label].append(i)
-            else:
-                trials[label] = [i]
-        for label in (*(gap[0] for gap in self.gaps), *self.bare):
-            trials.setdefault(label, [])
-        return trials
+    @property
+    def name(self) -> str:
+        """The file, the run and the task, for messages."""
+        return ", ".join(filter(None, (self.origin, self.run and shown(self.run), self.task and shown(self.task))))
+
+    def refusal(self, code: str, what: str, answers: Sequence[dict[str, Any]] = ()) -> Refusal:
+        return Refusal(code, f"{self.name}: {what}", answers=answers)
 
     def join(self, other: TaskRun) -> None:
         """Add the trials of another file."""
@@ -172,6 +185,79 @@ class TaskRun:
         self.told.total += other.told.total
         self.told.unfinished = self.told.unfinished or other.told.unfinished
         self.told.unlisted = [*self.told.unlisted, *other.told.unlisted]
+
+    def group(self) -> None:
+        """Group the trials by question."""
+        trials: dict[Any, list[int]] = {}
+        for i, label in enumerate(self.labels):
+            if label in trials:
+                trials[label].append(i)
+            else:
+                trials[label] = [i]
+        for label in (*(gap[0] for gap in self.gaps), *self.bare):
+            trials.setdefault(label, [])
+        for label, indices in trials.items():
+            name = name_of(label)
+            if name in self.named:
+                both = f"{shown(self.named[name])} and {shown(label)}"
+                raise self.refusal("spelling", f"questions {both} differ only in their spelling; use one spelling")
+            if sums_up(name) or [label] == self.reading.get("question"):
+                what = f"{shown(label)} sums up other questions, or repeats a field's name; remove it, or use --skip"
+                raise self.refusal("summary", what)
+            self.named[name], self.trials[name] = label, indices
+        for label, _, _, _, counted in self.gaps:
+            self.lacks[name_of(label)] += 1
+            self.counted.setdefault(name_of(label), []).append(counted)
+        if self.numbers:
+            self._order()
+
+    def _order(self) -> None:
+        """Order the trials of each question by number. Refuse a number twice; note what every question lacks."""
+        numbers = keys_of(self.numbers)
+        places = list(map(order_of, numbers))
+        sets: dict[str, frozenset[Any]] = {}
+        for name, indices in self.trials.items():
+            own = [numbers[i] for i in indices if numbers[i] is not None]
+            sets[name] = frozenset(own)
+            if len(sets[name]) < len(own):
+                raise self._twice(name, next(number for number in own if own.count(number) > 1))
+            if indices[1:]:
+                indices.sort(key=places.__getitem__)
+        every = frozenset().union(*sets.values())
+        for gap, number in zip(self.gaps, keys_of([gap[1] for gap in self.gaps])):
+            if number is not None:
+                sets[name_of(gap[0])] |= {number}
+        if len(every) < sum(map(len, sets.values())) and all(len(had) < len(every) for had in sets.values()):
+            for name, had in sets.items():
+                self.lacks[name] += len(every) - len(had)
+                why = f"no trial {min(every - had, key=order_of)}, which others have"
+                self.gaps.append((self.named[name], None, f"question {self.listed(name)}", why, None))
+        shared = next(iter(sets.values()), frozenset())
+        self.numbered = shared if all(had == shared for had in sets.values()) else frozenset()
+
+    def _twice(self, name: str, number: Any) -> Refusal:
+        trial = self.reading.get("trial")
+        what = f"a second trial {shown(number)} of question {self.listed(name)}"
+        answers: list[dict[str, Any]] = [{"once": True}, *([{"ignore": (trial,)}] if trial else [])]
+        return self.refusal("twice", f"{what}; is it a copy (--once), or of another run (--run KEY)?", answers)
+
+    def listed(self, name: str) -> str:
+        """Return the label of a question as messages show it."""
+        label = self.named[name]
+        return label if isinstance(label, Place) else shortened(shown(label, 1000), _SHORT)
+
+    def wanted(self) -> int:
+        """Return how many trials each question should have."""
+        most = max((len(indices) + self.lacks[name] for name, indices in self.trials.items()), default=0)
+        return max(self.told.expected, most)
+
+    def short(self, wanted: int) -> dict[str, int]:
+        """Return {name: how many trials are missing} for the questions that lack trials."""
+        return {name: wanted - len(indices) for name, indices in self.trials.items() if len(indices) < wanted}
+
+    def values(self, name: str) -> list[Any]:
+        grades = self.grades
+        return [grades[i] for i in self.trials[name]]
 
 
 def _mix(fixed: dict[Any, dict[str, Any]], label: Any, values: dict[str, Any], at: str) -> None:
@@ -267,7 +353,10 @@ def _answer(value: Any, at: str) -> str | None:
 def name_of(label: Any) -> str:
     """Return the form in which the labels of questions are compared between runs. pandas writes 1.0 for 1."""
     text = str(label).strip()
-    text = text if text.isascii() else plain_form(text)
+    if not text.isascii():
+        from unicodedata import category, normalize
+
+        text = "".join(mark for mark in normalize("NFKC", text) if category(mark) != "Cf")
     return text[:-2] if text.endswith(".0") and text[text.startswith("-") : -2].isdecimal() else text
 
 

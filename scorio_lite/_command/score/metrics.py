@@ -149,15 +149,14 @@ class Metric:
         """Whether the metric can have a band for this run: intervals that hold at all k together."""
         return self.function in _CURVED and not (run.weights or run.solved)
 
-    def band(self, run: Run, ks: Sequence[int], confidence: float) -> tuple[list[Score], float]:
-        """Return (scores at these k, confidence of each interval). The intervals hold together at `confidence`."""
+    def band(self, run: Run, ks: Sequence[int], confidence: float) -> list[Score]:
+        """Return scores at these k, whose intervals hold together at `confidence`."""
         from ..._intervals.curves import curve_of
 
         given = [self._given(run, run.clusters)]
-        curve: Any = curve_of(given, ks, self.function, confidence, run.clusters, (run.name,))
-        _, points, level = curve
-        each = level[0] / level[1] if isinstance(level, tuple) else 1 - level.rounded()
-        return [dict(zip(("value", "lo", "hi"), point)) for point in points], each
+        function: Any = self.function
+        _, points, _ = curve_of(given, ks, function, confidence, run.clusters, (run.name,))
+        return [dict(zip(("value", "lo", "hi"), point)) for point in points]
 
     # Of several
 

@@ -1,0 +1,22 @@
+"""The types of forms and pictures, for type checkers: nothing runs this module."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Mapping, Sequence, Union
+
+    from ..options import Options
+    from ..pictures.picture import Picture
+    from ..score.metric_names import Requirement
+    from ..score.metrics import Metric, Score
+    from ..score.run import Counts, Run
+    from .form import Form
+    from .slices import Cells
+    from .tables import Table
+
+    Block = Union[str, Table]  # lines of words, or a table
+    Record = dict[str, Any]
+    TextRows = Sequence[Sequence[str]]  # the first has the titles
+    __all__ = ["Any", "Block", "Cells", "Counts", "Form", "Iterable", "Mapping", "Metric", "Options", "Picture"]
+    __all__ += ["Record", "Requirement", "Run", "Score", "Sequence", "TextRows"]
