@@ -134,5 +134,5 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
     if options.html:
         from .pictures.page import page
 
-        files[options.html] = page(options.title or form.title(), form.blocks(), pictures, options.given)
+        files[options.html] = page(options.title or form.title, form.blocks(), pictures, options.given)
     return text, files, form.status

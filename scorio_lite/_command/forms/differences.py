@@ -52,18 +52,20 @@ def flips(form: Form) -> Part:
     solved = [(first[1] > first[0], second[1] > second[0]) for first, second in pairs]
     # The numbers of questions that both runs solve, only the first, only the second, and neither.
     sums = [solved.count((first, second)) for first in (True, False) for second in (True, False)]
-    gaps = {pair: _gap(*pair) for pair in pairs}
-    keys = {pair: (_chance(*pair), -abs(gap), -gap) for pair, gap in gaps.items() if gap}
-    differing = [(str(label), pair) for (label, _), pair in zip(a.questions, pairs) if pair in keys]
-    rows = [
-        {"question": label, "first": _counted(pair[0]), "second": _counted(pair[1]), "p": keys[pair][0]}
-        for label, pair in sorted(differing, key=lambda row: keys[row[1]])
-    ]
+    order = {}  # of pairs of counts with different rates, whose difference times both numbers of trials is an integer
+    for first, second in set(pairs):
+        gap = first[1] * second[0] - second[1] * first[0]
+        if gap:
+            order[first, second] = _chance(first, second), -abs(gap), -gap
+    differing = [(str(label), pair) for (label, _), pair in zip(a.questions, pairs) if pair in order]
+    rows: list[Record] = []
+    for label, pair in sorted(differing, key=lambda row: order[row[1]]):
+        sides = [{"successes": counts[1], "trials": sum(counts)} for counts in pair]
+        rows.append({"question": label, "first": sides[0], "second": sides[1], "p": order[pair][0]})
     named = dict(zip(("both", "first_alone", "second_alone", "neither"), sums))
     record = {"first": a.title, "second": b.title, "solved": named, "differing": rows}
-    return Part(
-        "flips", _blocks(form, [shortened(run.title, NAME_COLUMNS) for run in (a, b)], sums, rows), record, rows
-    )
+    names = [shortened(run.title, NAME_COLUMNS) for run in (a, b)]
+    return Part("flips", _blocks(form, names, sums, rows), record, rows)
 
 
 def _blocks(form: Form, names: list[str], sums: list[int], flips: list[Record]) -> list[Block]:
@@ -85,15 +87,6 @@ def _blocks(form: Form, names: list[str], sums: list[int], flips: list[Record]) 
     sure = sum(1 - flip["p"] >= level for flip in flips)
     here = f"Here p <= {1 - level:g} for {sure:,} of {total:,}; with many questions, some are below it by chance."
     return [words, Table(rows), *rest, f"{_NOTE} {here}"]
-
-
-def _counted(counts: Counts) -> Record:
-    return {"successes": counts[1], "trials": sum(counts)}
-
-
-def _gap(first: Counts, second: Counts) -> int:
-    """Return the difference of two success rates on a question, multiplied by both numbers of trials: an integer."""
-    return first[1] * second[0] - second[1] * first[0]
 
 
 def _chance(first: Counts, second: Counts) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import namedtuple  # loading typing takes 3 ms
+
 from ..grading import FileError, as_typed, count, shown, some
 from ..score.metric_names import usual_k
 from ..score.metrics import SUMMARY, ends_of
@@ -22,8 +24,8 @@ _BEYOND = (  # notes on k beyond the trials
     "the questions, and give no estimate between them."
 )
 _UNEXPLAINED = (
-    "No success rates explain the outcomes of {}: within a question, successes and failures are mixed more evenly than "
-    "independent trials would be. So the bounds may not hold."
+    " No success rates explain some of the outcomes: within a question, successes and failures are mixed more evenly "
+    "than independent trials would be. So the bounds may not hold."
 )
 _AT_EVERY_LOOK = (
     "Look as often as you like, and stop when you know: these intervals hold at every look. They need an order of "
@@ -34,17 +36,16 @@ _WIDTH = 80  # of text
 _VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
 
 
-class Part:
-    """A part of what is printed: words and tables for readers, a record for --json, and rows for --csv."""
-
-    def __init__(self, key: str, blocks: Sequence[Block], record: Any, rows: Sequence[Record]) -> None:
-        self.key, self.blocks, self.record, self.rows = key, blocks, record, rows
+# A part of what is printed: words and tables for readers, a record for --json by its key, and rows for --csv.
+Part = namedtuple("Part", "key blocks record rows")
 
 
 class Form:
     """What the command prints: a report, a leaderboard, or sample sizes for two rates."""
 
     status = 0  # exit status of the command
+    title: str  # of the page and of its first picture
+    caption: str  # of the first table in LaTeX
     parts: Sequence[Part]  # the first is the form itself; --csv prints the last that has rows
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
@@ -60,14 +61,6 @@ class Form:
                 run.clusters = labels
         self.cells = slices_of(runs, options.by) if options.by else tasks
         self._scores: dict[Any, Score] = {}  # shared by curves and tables: votes take long
-
-    def title(self) -> str:
-        """Return the title of the page and of its first picture."""
-        raise NotImplementedError
-
-    def caption(self) -> str:
-        """Return the caption of the first table in LaTeX."""
-        return self.title()
 
     def pictures(self) -> Sequence[Picture]:
         """Return the pictures for the page; the first is that of --svg."""
@@ -87,7 +80,7 @@ class Form:
         if output == "csv":
             return csv([part.rows for part in self.parts if part.rows][-1])
         if output == "latex":
-            text = as_latex(self.blocks(), self.options.title or self.caption())
+            text = as_latex(self.blocks(), self.options.title or self.caption)
         else:
             text = as_markdown(self.blocks()) if output == "markdown" else as_text(self.blocks(), _WIDTH)
         return text.translate(CONTROLS)
@@ -226,10 +219,9 @@ class Form:
 
     def notes(self) -> list[Block]:
         """Return the notes at the end: on k above the number of trials, and on the intervals of --anytime."""
-        bounds = {asked: score for asked, score in self._scores.items() if "beyond" in score}
-        names = dict.fromkeys(run.title for (run, *_), score in bounds.items() if "unexplained" in score)
-        notes = [_BEYOND + (f" {_UNEXPLAINED.format(', '.join(names))}" if names else "")] if bounds else []
-        return [*notes, *([_AT_EVERY_LOOK] if self.options.anytime else [])]
+        bounds = [score for score in self._scores.values() if "beyond" in score]
+        unexplained = _UNEXPLAINED * any("unexplained" in score for score in bounds)
+        return [*[_BEYOND + unexplained] * bool(bounds), *[_AT_EVERY_LOOK] * self.options.anytime]
 
     def reading(self) -> list[Block]:
         """Say how the files were read, for each task where tasks differ; with --explain, also why."""

@@ -63,6 +63,11 @@ class Leaderboard(Form):
         self._ranked = [row for row in self._rows if row.score]
         self.runs = [row.run for row in self._rows]
         self._confidence = self._rank()
+        self.title = self.caption = f"{shortened(runs[0].title, NAME_COLUMNS)}: {self._size()}"
+        if self.has_several:
+            by = f", by {options.by}" if options.by else ""
+            self.caption = f"{len(runs)} runs of {self._size()}, ranked by {self._title(self._metric)}{by}"
+            self.title = self._title_of_runs("")
         closer = parts_of(self, [self._metric], self._confidence)
         self.parts = [Part("", self._blocks(), self._record(), self._csv()), *closer]
 
@@ -118,7 +123,7 @@ class Leaderboard(Form):
     # For readers
 
     def _blocks(self) -> list[Block]:
-        lines = [self.caption(), *paired_by_row(self.all_cells()), *self.cluster_lines(), *self._remarks()]
+        lines = [self.caption, *paired_by_row(self.all_cells()), *self.cluster_lines(), *self._remarks()]
         if self.has_several:
             table, note = self._table(), self._note()
         else:
@@ -127,12 +132,6 @@ class Leaderboard(Form):
                 f"Each value has its own {self.level} interval, {self.about}. All tasks have equal weight in the mean."
             )
         return ["\n".join(lines), table, *self.reading(), note, *self.notes()]
-
-    def caption(self) -> str:
-        if not self.has_several:
-            return f"{shortened(self.runs[0].title, NAME_COLUMNS)}: {self._size()}"
-        by = f", by {self.options.by}" if self.options.by else ""
-        return f"{len(self.runs)} runs of {self._size()}, ranked by {self._title(self._metric)}{by}"
 
     def _size(self) -> str:
         each = trials_each(self.all_cells())
@@ -166,10 +165,10 @@ class Leaderboard(Form):
                 columns.append(["difference to the best", *map(self.cell, differences)])
                 pvalues = [x["pvalue"] if x and "pvalue" in x else None for x in differences]
                 columns.append(["p", *("" if p is None else write_number(p) for p in pvalues)])
-        columns = [column for column in columns if any(column[1:])]
-        cells = self._cell_columns() if self.cells else []
+        columns += self._cell_columns() if self.cells else []
         below = [i for i, row in enumerate(rows) if row.is_below]
-        return Table(list(zip(*columns, *cells)), left=(1,), keys=2, below=below, turns=bool(cells), is_drawn=True)
+        form = {"left": (1,), "keys": 2, "below": below, "turns": bool(self.cells), "is_drawn": True}
+        return Table.of_columns(columns, **form)
 
     def _cell_columns(self) -> list[list[str]]:
         """Return a column for each task or slice: the ranking metric of each run, or "" if the run lacks it."""
@@ -244,10 +243,8 @@ class Leaderboard(Form):
 
     # Pictures
 
-    def title(self, what: str = "") -> str:
+    def _title_of_runs(self, what: str) -> str:
         """Return a title such as "opus, gpt: avg@4" or, for many runs, "avg@4 of 9 runs"."""
-        if not self.has_several:
-            return f"{shortened(self.runs[0].title, TITLE_COLUMNS)}: {self._size()}"
         names = [row.run.title for row in self._ranked]
         if len(names) <= _NAMED and len(", ".join(names)) <= TITLE_COLUMNS:
             return f"{', '.join(names)}{what and f': {what}'}"
@@ -258,17 +255,17 @@ class Leaderboard(Form):
         options, title, name = self.options, self._title(self._metric), self._curved.title
         if not self._ranked:
             raise FileError("no run has all tasks, so there is no mean to draw; leave out --svg and --html")
-        rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
         if self.tasks and not self.has_several:
             cells = self.tasks.of[self.runs[0]].items()
             rows = [("", task, self.score(cell, self._metric), False) for task, cell in cells]
-            rows.append(("", self.tasks.mean, self._rows[0].score, False))
-        pictures = [self.forest(self.title(title), title, rows)]
+            return [self.forest(self.title, title, [*rows, ("", self.tasks.mean, self._rows[0].score, False)])]
+        rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
+        pictures = [self.forest(self._title_of_runs(title), title, rows)]
         is_asked = len(options.k or ()) > 1
         few = len(self.runs) <= _CURVED and min(run.trials for run in self.runs) > 1
         if not self.tasks and (is_asked or (few and options.html)):
             drawn = [(run.title, run, self._curved) for run in self.runs]
-            pictures.insert(0 if is_asked else 1, self.curves(self.title(name), name, drawn, True))
+            pictures.insert(0 if is_asked else 1, self.curves(self._title_of_runs(name), name, drawn, True))
         return pictures
 
 

@@ -15,10 +15,17 @@ if TYPE_CHECKING:
 
 _RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
 _PASSED = "--undecided pass: a bound that the data do not decide does not fail the check."
+_ENOUGH = ("enough_questions", "enough_trials")  # of new questions, and of these
 _SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
-_SPREAD = (
-    "From questions: their share of the variance; the rest comes from trials. 2x: the part of the half width that is "
-    "left with twice as many. Unknown: it takes 2k trials of each question to tell."
+_SIZES = (
+    "Sample size needed, in all, for {} intervals of value +- {}, if the values stay the same: for new questions, so "
+    "many questions of as many trials as now; or for these questions, so many trials of each. From questions: their "
+    "share of the variance; the rest comes from trials. 2x: the part of the half width that is left with twice as "
+    "many. Unknown: it takes 2k trials of each question to tell."
+)
+_DECIDE = (
+    " To decide: the {} that separate the run from the best at {}, with a chance of {}, if the true difference is the "
+    "observed one."
 )
 
 
@@ -161,50 +168,34 @@ def sizes(form: Form, half_width: float, metrics: Sequence[Metric], confidence: 
 
     `confidence` is the level of the differences of several runs, for the size that decides; for one run it is 0.
     """
-    weights = form.runs[0].weights
-    half = (max(weights) - min(weights)) / 2 if weights else 0.5
+    options, best = form.options, form.runs[0]
+    half = (max(best.weights) - min(best.weights)) / 2 if best.weights else 0.5
     if half_width > half:
         raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
-    asked = [(run, metric) for run in form.runs for metric in metrics]
-    rows = [_plan(form, run, metric, half_width, confidence) for run, metric in asked]
-    text = (
-        f"Sample size needed, in all, for {form.level} intervals of value +- {half_width:g}, if the values stay the "
-        "same: for new questions, so many questions of as many trials as now; or for these questions, so many trials "
-        f"of each. {_SPREAD}"
-    )
+    text = _SIZES.format(form.level, f"{half_width:g}")
+    if confidence:
+        unit = "questions" if options.questions == "new" else "trials each"
+        text += _DECIDE.format(unit, shared_level(confidence), level(POWER))
+    rows: list[Record] = []
     table = [["", "questions", "trials each", "from questions", "2x questions", "2x trials"]]
-    if confidence:
-        table[0].append("to decide")
-        unit = "questions" if form.options.questions == "new" else "trials each"
-        text += (
-            f" To decide: the {unit} that separate the run from the best at {shared_level(confidence)}, with a chance "
-            f"of {level(POWER)}, if the true difference is the observed one."
-        )
-    for (run, metric), row in zip(asked, rows):
-        needs = (row["enough_questions"], run.tally.questions), (row["enough_trials"], run.trials)
-        cells = [f"{enough:,}" if enough > now else "enough now" for enough, now in needs]
-        cells += ["unknown" if row[name] is None else f"{100 * row[name]:.0f} %" for name in _SHARES]
-        cells += [str(row["enough_to_decide"] or "")] if confidence else []
+    table[0] += ["to decide"] * bool(confidence)
+    for run, metric in ((run, metric) for run in form.runs for metric in metrics):
+        enough = [metric.enough(run, half_width, options.confidence, questions) for questions in ("new", "these")]
+        shares = metric.shares(run, options.confidence)
+        row: Record = {**({"run": run.title} if confidence else {}), "metric": metric.key, "k": metric.k}
+        row.update(zip((*_ENOUGH, *_SHARES), (*enough, *shares)))
+        cells = [f"{n:,}" if n > now else "enough now" for n, now in zip(enough, (run.tally.questions, run.trials))]
+        cells += ["unknown" if share is None else f"{100 * share:.0f} %" for share in shares]
+        if confidence:
+            decides = None if run is best else metric.enough_to_decide([run, best], 0, confidence, options)
+            row["enough_to_decide"] = decides
+            cells.append(str(decides or ""))
+        rows.append(row)
         table.append([shortened(run.title, NAME_COLUMNS) if confidence else metric.of(run), *cells])
-    record: Record = {"half_width": half_width}
-    if confidence:
-        record.update(confidence=confidence, power=POWER, runs=rows)
-    else:
-        record["metrics"] = [{key: x for key, x in row.items() if key != "k" or x} for row in rows]
-    return Part("plan", [text, Table(table)], record, rows)
-
-
-def _plan(form: Form, run: Run, metric: Metric, half_width: float, confidence: float) -> Record:
-    options, best = form.options, form.runs[0]
-    record: Record = {"run": run.title} if confidence else {}
-    record.update(metric=metric.key, k=metric.k)
-    record["enough_questions"] = metric.enough(run, half_width, options.confidence, "new")
-    record["enough_trials"] = metric.enough(run, half_width, options.confidence, "these")
-    record.update(zip(_SHARES, metric.shares(run, options.confidence)))
-    if confidence:
-        decides = None if run is best else metric.enough_to_decide([run, best], 0, confidence, options)
-        record["enough_to_decide"] = decides
-    return record
+    record: Record = {"confidence": confidence, "power": POWER, "runs": rows}
+    if not confidence:
+        record = {"metrics": [{name: x for name, x in row.items() if name != "k" or x} for row in rows]}
+    return Part("plan", [text, Table(table)], {"half_width": half_width, **record}, rows)
 
 
 # Bounds
@@ -219,7 +210,7 @@ def gates(form: Form) -> Part:
     options, base = form.options, form.baseline()
     runs = [run for run in form.runs if run is not base]
     confidence = 1 - (1 - options.confidence) / len(runs)  # all runs share the chance of an error
-    unit = "enough_questions" if options.questions == "new" else "enough_trials"
+    unit = _ENOUGH[options.questions == "these"]
     rows = [_decide(form, run, bound, confidence, unit) for run in runs for bound in options.require]
     results = {row["result"] for row in rows}
     is_passed = "undecided" in results and options.undecided == "pass"
@@ -232,8 +223,8 @@ def gates(form: Form) -> Part:
         ["result", *(row["result"] for row in rows)],
         ["to decide", *(f"{row[unit]:,}" if row.get(unit) else "" for row in rows)],
     ]
-    shown = [column for column in columns if any(column[1:])]
-    left = [j for j, (title, *_) in enumerate(shown) if title not in ("value and interval", "p")]
+    table = Table.of_columns(columns)
+    table.left = [j for j, title in enumerate(table.rows[0]) if title not in ("value and interval", "p")]
     notes = []
     if base:
         share = f"; {len(runs)} candidates share the risk" * (len(runs) > 1)
@@ -246,7 +237,7 @@ def gates(form: Form) -> Part:
         )
     notes += [_PASSED] * is_passed
     record = [{name: x for name, x in row.items() if x is not None} for row in rows]
-    return Part("require", [Table(list(zip(*shown)), left=left), *notes], record, rows)
+    return Part("require", [table, *notes], record, rows)
 
 
 def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
@@ -261,11 +252,11 @@ def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: s
     row.update(result=result, confidence=confidence if base else None)
     if len(pair) == 2 and len(form.runs) == 2 and bound.bound == 0:  # p is of no difference
         row["pvalue"] = form.pvalue(cells, metric)
-    row.update(score)
     has_size = not (cells[0][1:] or form.clusters or options.anytime) and score.get("value") is not None
+    enough = None
     if result == "undecided" and has_size:
-        row[unit] = metric.enough_to_decide([cell for (cell,) in cells], bound.bound, confidence, options)
-    return row
+        enough = metric.enough_to_decide([cell for (cell,) in cells], bound.bound, confidence, options)
+    return {**row, **score, unit: enough}
 
 
 def _cells(form: Form, run: Run, bound: Requirement) -> list[Run]:

@@ -44,8 +44,6 @@ class Rates(Form):
             f"Questions that decide which of two models is better, if they solve {self.write(rates[0])} and "
             f"{self.write(rates[1])} of them, at {self.level} confidence and with a chance of {level(POWER)}:"
         )
+        self.title = self.caption = "Questions that tell two models apart"
         record = {"rates": [*rates], "confidence": options.confidence, "power": POWER, "cases": rows}
         self.parts = [Part("", [what, Table(table), _WHY], record, rows)]
-
-    def title(self) -> str:
-        return "Questions that tell two models apart"

@@ -19,6 +19,11 @@ class Report(Form):
     def __init__(self, runs: Sequence[Run], options: Options) -> None:
         super().__init__(runs, options)
         (self._run,) = (run,) = runs
+        self._size = f"{count(run.tally.questions, 'question')}, {trials_each(runs)}"
+        # The model and the task, or else the name of the run or of the file.
+        names = [run.about.get("model", run.own_name), run.about.get("task", "")]
+        name = ", ".join(filter(None, names)) or stem(run.title)
+        self.title = self.caption = f"{shortened(name, TITLE_COLUMNS)}: {self._size}"
         self._prior = {"alpha0": options.alpha0 or 1.0, "beta0": options.beta0 or 1.0}
         self._other = "these" if options.questions == "new" else "new"
         metrics = choose(options.metrics, bool(run.weights), options.credible)
@@ -51,7 +56,7 @@ class Report(Form):
 
     def _blocks(self) -> list[Block]:
         run = self._run
-        lines = [f"{shortened(run.title, NAME_COLUMNS)}{f' ({run.format})' if run.format else ''}: {self._size()}"]
+        lines = [f"{shortened(run.title, NAME_COLUMNS)}{f' ({run.format})' if run.format else ''}: {self._size}"]
         lines += [", ".join(f"{key} {in_one_line(value)}" for key, value in run.about.items())] * bool(run.about)
         blocks: list[Block] = ["\n".join([*lines, *self.cluster_lines(), *run.remarks()]), *self.reading()]
         blocks += [self._table_of_means()] if self._means else []
@@ -65,13 +70,10 @@ class Report(Form):
             meanings = "; ".join(f"{metric.title}: {metric.meaning}" for metric in shown)
             blocks.append(f"{meanings}.\n{self.level} intervals {self.about}:\n")
             columns = [["k", *map(str, self._ks)], *(column for metric in shown for column in self._cells_of(metric))]
-            blocks.append(Table(list(zip(*columns)), left=()))
+            blocks.append(Table.of_columns(columns, left=()))
         if any("credible" in score for score in (*self._means.values(), *self._at_k.values())):
             blocks.append(self._words_of_posteriors())
         return [*blocks, *self.notes()]
-
-    def _size(self) -> str:
-        return f"{count(self._run.tally.questions, 'question')}, {trials_each(self.runs)}"
 
     def _table_of_means(self) -> Table:
         """Return the mean with its interval for each population, these questions or new ones, and the posterior."""
@@ -128,13 +130,6 @@ class Report(Form):
 
     # Pictures
 
-    def title(self) -> str:
-        """Return the model and the task, or else the name of the run or of the file, and the size."""
-        run = self._run
-        names = [run.about.get("model", run.own_name), run.about.get("task", "")]
-        name = ", ".join(filter(None, names)) or stem(run.title)
-        return f"{shortened(name, TITLE_COLUMNS)}: {self._size()}"
-
     def pictures(self) -> list[Picture]:
         """Return the curves of the metrics that have intervals; of one trial each, bars."""
         run = self._run
@@ -145,9 +140,9 @@ class Report(Form):
         if run.most_trials == 1:
             at_1 = [metric.at(1) for metric in drawn if metric not in self._same] or [AVG]
             rows = [("", metric.of(run), self.score(run, metric), False) for metric in at_1]
-            return [self.forest(self.title(), ", ".join(name for _, name, *_ in rows), rows)]
+            return [self.forest(self.title, ", ".join(name for _, name, *_ in rows), rows)]
         axis = ", ".join(metric.title for metric in drawn)
-        return [self.curves(self.title(), axis, [(metric.title, run, metric) for metric in drawn])]
+        return [self.curves(self.title, axis, [(metric.title, run, metric) for metric in drawn])]
 
 
 def single_runs(run: Run) -> Record:

@@ -37,6 +37,11 @@ class Table:
         self.rows = rows
         vars(self).update(form)
 
+    @classmethod
+    def of_columns(cls, columns: Iterable[Sequence[str]], **form: Any) -> Table:
+        """Return a table of the columns that are not empty. The first cell of each is its title."""
+        return cls(list(zip(*(column for column in columns if any(column[1:])))), **form)
+
     def has_ends(self, j: int) -> bool:
         """Whether column j holds values with their intervals."""
         return any(" [" in row[j] for row in self.rows[1:])
