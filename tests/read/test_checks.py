@@ -308,6 +308,19 @@ def test_what_comes_after_the_sample_is_checked(tmp_path, monkeypatch):
     assert refused.value.code == "apart"
 
 
+def test_a_sample_that_is_a_part_is_decided_by_its_whole_questions(tmp_path, monkeypatch):
+    from scorio_lite._command.read import files, records, shapes
+
+    for module in (files, records, shapes):
+        monkeypatch.setattr(module, "SAMPLED" if module is files else "SAMPLE", 41 if module is files else 20)
+    rows = [{"uid": f"u{q}", "nr": t, "okay": (q * 3 + t) % 4 > 1} for q in range(300) for t in range(3)]
+    with pytest.raises(ReadError) as refused:
+        read(write(tmp_path / "r.jsonl", rows))
+    first = refused.value.readings[0]
+    assert first["keywords"] == {"question": "uid", "outcome": "okay", "trial": "nr"}
+    assert first["is_part"] and first["runs"][0]["trials"] == 3
+
+
 @pytest.mark.parametrize("n", [3, 8])
 def test_trials_that_are_not_alike(tmp_path, n):
     """The report says if no success is followed by a failure; trials by chance it does not mark."""

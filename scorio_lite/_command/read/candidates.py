@@ -71,8 +71,9 @@ def questions(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer
     for field in _free(sample, names, roles):
         if not may_name(field) or len(field.there) < len(sample) - 1:
             continue
-        sizes = {len(group) for group in sample.groups([*runs, field.name]).values()}
-        if len(sizes) > 1 and len(field.distinct) * 2 > len(sample):
+        sizes = [len(group) for group in sample.groups([*runs, field.name]).values()]
+        is_even = len({*sizes}) == 1
+        if not is_even and len(sizes) * 2 > sum(sizes):
             continue
         rank = (
             6 * (not field.says(known.LIKE_QUESTION)) + 3 * (len(sizes) > 1) + 2 * ("." in field.name) - field.is_text

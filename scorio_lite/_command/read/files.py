@@ -150,7 +150,7 @@ class Reading:
     def _sample_of(self, pairs: Sequence[Sequence[Any]]) -> Sample:
         every = [(i, at, record) for i, own in enumerate(pairs) for at, record in own if isinstance(record, dict)]
         sample = Sample(record for _, _, record in every)
-        sample.files = [i for i, _, _ in every]
+        sample.files, sample.is_part = [i for i, _, _ in every], self.is_part
         sample.around = frozenset().union(*(file.parsed.scalars for file in self.files))
         sample.places = [f"{self.files[i].parsed.unit} {at}" for i, at, _ in every]
         return sample
@@ -166,16 +166,12 @@ class Reading:
 
         They are what options are tried on if the sample is a part of the records, which lacks trials of questions.
         """
-        names, key = self.roles.question, (*self._key, self.roles.question)
+        name = max(self.roles.question, key=lambda name: len(self.sample.field(name).distinct))
+        key = (*self._key, name)
         if key not in self._known:
-            keys = dict.fromkeys(zip(*(self.sample.field(name).keys for name in names)))
-            labels = {*spread(list(keys), _CHECKED)}
-            get = [getter(name) for name in names]
-            own = [
-                [(label, pair) for pair in file.records(self.ask.at)
-                 for label in [tuple([key_of(one(pair[1])) for one in get])] if label in labels]
-                for file in self.files
-            ]  # fmt: skip
+            labels, get = {*spread(list(self.sample.field(name).distinct), _CHECKED)}, getter(name)
+            every = (((key_of(get(pair[1])), pair) for pair in file.records(self.ask.at)) for file in self.files)
+            own = [[pair for pair in pairs if pair[0] in labels] for pairs in every]
             sizes = Counter(label for label, _ in chain.from_iterable(own))
             few = {label for label, total in zip(sizes, accumulate(sizes.values())) if total <= SAMPLED}
             self._known[key] = [[pair for label, pair in pairs if label in few] for pairs in own]

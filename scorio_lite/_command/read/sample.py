@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import namedtuple  # loading typing takes 3 ms
+from collections import Counter, namedtuple  # loading typing takes 3 ms
 from functools import cached_property
 from itertools import chain, islice
 
@@ -201,6 +201,7 @@ class Sample:
                 names.update(dict.fromkeys(islice(record, _FIELDS)))
         self.names = list(islice(names, _FIELDS))
         self._fields: dict[str, Field] = {}
+        self.is_part = False  # of the records
         self.files: list[int] = []  # the file of each record, if there are several
         self.around: frozenset[str] = frozenset()  # the fields of the objects around the records
         self.places: list[str] = []  # of the records in their files, for errors
@@ -221,7 +222,10 @@ class Sample:
         return self._fields[name]
 
     def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
-        """Return {values of these fields: indices of the records of a file that have them}."""
+        """Return {values of these fields: indices of the records of a file that have them}.
+
+        A sample that is a part has all records of the first questions alone: the others are left out.
+        """
         columns: list[Sequence[Any]] = [self.field(name).keys for name in names]
         if len({*self.files}) > 1:
             columns.append(self.files)
@@ -229,7 +233,9 @@ class Sample:
         for i, key in enumerate(zip(*columns)):
             if None not in key:
                 groups.setdefault(key, []).append(i)
-        return groups
+        sizes = Counter(len(group) for group in groups.values() if self.is_part and len(group) > 1)
+        usual = max(sizes, key=lambda size: sizes[size], default=0)
+        return {key: group for key, group in groups.items() if len(group) >= usual}
 
 
 class Roles(
