@@ -23,24 +23,21 @@ def decoded(library, value):
     ((kind, content),) = value.items()
     if kind == "rows":  # one character per outcome; "-" is a missing one
         return [[None if outcome == "-" else int(outcome, 36) for outcome in row] for row in content]
-    if kind == "counts":
-        return library.Tally.from_counts(content)
-    if kind == "ragged":
-        return library.Tally(decoded(library, {"rows": content}), None, True)
-    if kind == "answers":
-        return [[None if answer == "-" else answer for answer in row] for row in content]
-    if kind == "scores":
-        return library.Scores(*content)
-    if kind == "votes":
-        return library.VoteTally.from_counts(content)
-    if kind == "cells":  # as they are
-        return content
-    if kind == "pair":
-        return tuple(decoded(library, content))
     if kind == "keywords":
         return {name: decoded(library, item) for name, item in content.items()}
     if kind == "float":
         return float(content)
+    if kind in ("ragged", "votes", "scores", "pair"):
+        items = decoded(library, content if kind != "ragged" else {"rows": content})
+        if kind == "ragged":
+            return library.Tally(items, None, True)
+        return (
+            tuple(items)
+            if kind == "pair"
+            else library.Scores(*items)
+            if kind == "scores"
+            else library.VoteTally.from_counts(items)
+        )
     from fractions import Fraction
 
     assert kind == "fraction", kind

@@ -7,12 +7,13 @@ import inspect
 import itertools
 import random
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ldexp
 from pathlib import Path
 
 import mpmath
 import pytest
+from oracles import metrics
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "scorio_lite"
@@ -91,32 +92,19 @@ def enumerated(earn, R, k):
     return total / len(R)
 
 
-def area(draw):
-    """Return the area under the curve of Pass@1, Pass@2, ... of the drawn trials, by trapezoids."""
-    curve = [enumerated(any, [draw], i) for i in range(1, len(draw) + 1)]
-    return sum((a + b) / 2 for a, b in zip(curve, curve[1:])) / (len(draw) - 1) if len(draw) > 1 else curve[0]
+EARNING = [*metrics.EARNS, "max_at_k"]
 
 
-def weights_of(k):
-    return [Fraction((0, 1, 0, 2, 5)[j % 5], 5 * k) for j in range(k)]
-
-
-W = [0.1, -0.7, 0.1, 1e9]
-EARNS = {  # the arguments of a metric beside k, and what draws earn
-    "pass_at_k": lambda k: ({}, any),
-    "pass_hat_k": lambda k: ({}, all),
-    "unanimous_at_k": lambda k: ({}, all),
-    "g_pass_at_k": lambda k: ({}, all),
-    "g_pass_at_k_tau": lambda k: ({"tau": 0.5}, lambda draw: 2 * sum(draw) >= k),
-    "maj_at_k": lambda k: ({}, lambda draw: sum(draw) > k - sum(draw)),
-    "mg_pass_at_k": lambda k: ({}, lambda draw: 0 if k == 1 else 2 * max(Fraction(sum(draw) - -(-k // 2), k), 0)),
-    "auc_at_k": lambda k: ({}, area),
-    "threshold_spectrum_at_k": lambda k: (
-        {"weights": weights_of(k)},
-        lambda draw: sum(weights_of(k)[: sum(draw)], Fraction(0)),
-    ),
-    "max_at_k": lambda k: ({"w": W}, lambda draw: max(Fraction(W[outcome]) for outcome in draw)),
-}
+def earning(name, k):
+    """Return the arguments of a metric beside k, and what drawn outcomes earn by it."""
+    own = {
+        "g_pass_at_k_tau": {"tau": 0.5},
+        "threshold_spectrum_at_k": {"weights": [Fraction((0, 1, 0, 2, 5)[j % 5], 5 * k) for j in range(k)]},
+        "max_at_k": {"w": [0.1, -0.7, 0.1, 1e9]},
+    }.get(name, {})
+    if name == "max_at_k":
+        return own, lambda draw: max(Fraction(own["w"][outcome]) for outcome in draw)
+    return own, partial(metrics.EARNS[name], **own)
 
 
 # What holds for every tally, every VoteTally and all Scores

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from check_golden import decoded, result, written  # noqa: E402
-from makers import MAKERS, as_json  # noqa: E402
+from makers import as_json, calls  # noqa: E402
 
 import scorio_lite  # noqa: E402
 from scorio_lite._command.main import main as command  # noqa: E402
@@ -35,18 +35,18 @@ ODD: list[Any] = [None, True, -1, 0, 1.5, 2**63, 10**400, "2", b"\x01", "", [], 
 ODD += [float("nan"), float("inf"), -0.0, 5e-324, 1e308, Fraction(1, 3), Decimal("NaN"), Decimal("1E-400"), [0] * 10**5]
 ODD += [[[0, 1], [1]], [[[0, 1]]], [["a"]], [[0.5]], [[2**70]], "x" * 10**5, [None], lambda: 0, float, iter([[0, 1]])]
 TEXTS = ['{"id": "a", "correct": true}\n', "question,model,correct\n1,a,1\n2,a,0\n", "[[0, 1], [1, 1]]", "a\tpassed\n"]
+CALLS = [*calls()]
 LONGEST = 10  # seconds of the processor
 
 
 def library_case(rng: random.Random) -> str:
     """Make a call of the library. Return what is wrong with its end, or an empty text."""
-    make, module, names, _ = rng.choice(MAKERS)
-    name = rng.choice(names)
-    arguments, expected = make(rng, name)
+    _, name, make, _ = rng.choice(CALLS)
+    arguments, expected = make(rng)
     given = decoded(scorio_lite, list(map(as_json, arguments)))
-    if module == "Tally." or rng.random() < 0.5:
-        found = result(scorio_lite, module + name, given)
-        return "" if found == written(expected) else f"{module}{name}{arguments} gives {found}, not {written(expected)}"
+    if name.startswith("Tally.") or rng.random() < 0.5:
+        found = result(scorio_lite, name, given)
+        return "" if found == written(expected) else f"{name}{arguments} gives {found}, not {written(expected)}"
     at = rng.randrange(len(given))
     odd = rng.choice(ODD)
     if isinstance(given[at], dict) and given[at]:
@@ -54,14 +54,14 @@ def library_case(rng: random.Random) -> str:
     else:
         given[at] = odd
     try:
-        found = result(scorio_lite, module + name, given)
+        found = result(scorio_lite, name, given)
     except TypeError as error:
         if "positional argument" in str(error) or "keyword argument" in str(error) or "must be a mapping" in str(error):
             return ""  # a wrong call, not a wrong value
         raise
     is_message = isinstance(found, str) and found.startswith("ValueError: ")
     is_plain = not is_message or ("\n" not in found and 15 < len(found) < 600)
-    return "" if is_plain else f"{module}{name}{arguments} with {odd!r:.80} says {found:.900}"
+    return "" if is_plain else f"{name}{arguments} with {odd!r:.80} says {found:.900}"
 
 
 def command_case(rng: random.Random) -> str:

@@ -19,23 +19,22 @@ TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path.insert(0, str(TESTS))
 
 from check_golden import GOLDEN, written  # noqa: E402
-from makers import MAKERS, REFUSED, as_json  # noqa: E402
+from makers import REFUSED, as_json, calls  # noqa: E402
 
 LONGEST = 600  # characters of a call
 
 
 def lines() -> Iterator[str]:
     """Yield each call as a line of JSON."""
-    for make, module, names, number in MAKERS:
-        for name in names:
-            made, seed = 0, 0
-            while made < number:
-                arguments, expected = make(random.Random(f"{make.__name__} {name} {seed}"), name)
-                seed += 1
-                text = line(module + name, arguments, written(expected))
-                if len(text) <= LONGEST:
-                    made += 1
-                    yield text
+    for what, name, make, number in calls():
+        made, seed = 0, 0
+        while made < number:
+            arguments, expected = make(random.Random(f"{what} {name} {seed}"))
+            seed += 1
+            text = line(name, arguments, written(expected))
+            if len(text) <= LONGEST:
+                made += 1
+                yield text
     for name, arguments, message in REFUSED:
         yield line(name, arguments, f"ValueError: {message}")
 

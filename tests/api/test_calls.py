@@ -7,20 +7,20 @@ import random
 import pytest
 from check_golden import decoded, differing, read, result, written
 from helpers import ROOT, counts
-from makers import MAKERS, as_json
+from makers import as_json, calls
 
 import scorio_lite as sl
 
-CALLS = [(make, module, name) for make, module, names, _ in MAKERS for name in names]
+CALLS = [pytest.param(what, name, make, id=f"{what} {name}") for what, name, make, _ in calls()]
 GOLDEN = read(str(ROOT / "tests"))
 
 
 @counts(2, 33)
-@pytest.mark.parametrize(("make", "module", "name"), CALLS)
-def test_random_calls(make, module, name, count):
+@pytest.mark.parametrize(("what", "name", "make"), CALLS)
+def test_random_calls(what, name, make, count):
     for seed in range(count):
-        arguments, expected = make(random.Random(f"test {make.__name__} {name} {seed}"), name)
-        found = result(sl, module + name, decoded(sl, list(map(as_json, arguments))))
+        arguments, expected = make(random.Random(f"test {what} {name} {seed}"))
+        found = result(sl, name, decoded(sl, [*map(as_json, arguments)]))
         assert found == written(expected), (seed, arguments)
 
 

@@ -132,16 +132,17 @@ def test_few_draws_from_any_number_of_trials():
     N = 10**18
     counts = [(N - 10**17, 10**17), (3, N - 3)]
 
-    def mean_score(credit):
-        return sum(metrics.hypergeometric(credit, f + s, s) for f, s in counts) / len(counts)
+    def mean_score(name, **own):
+        credit = metrics.credit(name, 5, **own)
+        return sum(metrics.drawn(credit, s, f) for f, s in counts) / len(counts)
 
     t = Tally.from_counts(counts)
-    passed = mean_score(metrics.at_least(5, 1))
+    passed = mean_score("pass_at_k")
     assert exact.pass_at_k(t, 5) == exact.max_at_k(t, 5) == passed and sl.pass_at_k(t, 5) == float(passed)
-    assert exact.pass_hat_k(t, 5) == mean_score(metrics.at_least(5, 5))
+    assert exact.pass_hat_k(t, 5) == mean_score("pass_hat_k")
     for first, last in ((1, 2), (1, 4), (2, 3), (3, 5), (1, 5)):  # weights that rise or fall by one step, or by several
         weights = [Fraction(first <= j <= last, last - first + 1) for j in range(1, 6)]
-        assert exact.threshold_spectrum_at_k(t, 5, weights) == mean_score(metrics.spectrum(weights))
+        assert exact.threshold_spectrum_at_k(t, 5, weights) == mean_score("threshold_spectrum_at_k", weights=weights)
     t = Tally.from_counts([(3, N - 3), (N - 3, 3)])
     assert sl.pass_hat_k_ci(t, 2)[0] == float(Fraction(4 * 5 + (N - 2) * (N - 1), 2 * (N + 2) * (N + 3)))
     failed = Fraction(comb(10**9, 1000), comb(10**9 + 10**6, 1000))

@@ -197,4 +197,4 @@ def test_compare():
     for successes in (60, 1790, 1830, 10**6):  # down to the least chances, and close to 1
         weak, strong = Tally.from_counts([(successes, 1)]), Tally.from_counts([(1, successes)])
         for a, b in ((weak, strong), (strong, weak)):
-            assert rank.compare(a, b) == ranking.compare(sl.exact.bayes(a), sl.exact.bayes(b), 0.95), successes
+            assert rank.compare(a, b) == ranking.compared(sl.exact.bayes(a), sl.exact.bayes(b), 0.95), successes

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import factorial
 
 import pytest
-from helpers import EARNS, ROOT, enumerated
+from helpers import EARNING, ROOT, earning, enumerated
 from oracles import metrics, ranking
 from oracles.reals import double
 
@@ -28,10 +28,10 @@ def shapes(classes=2):
             yield [[rng.choice((0, 0, 0, 1))] * N for _ in range(M)], k
 
 
-@pytest.mark.parametrize("name", EARNS)
+@pytest.mark.parametrize("name", EARNING)
 def test_metric(name):
     for R, k in shapes(4 if name == "max_at_k" else 2):
-        own, earn = EARNS[name](k)
+        own, earn = earning(name, k)
         expected = enumerated(earn, R, k)
         assert getattr(exact, name)(R, k, **own) == expected, (R, k)
         assert getattr(sl, name)(R, k, **own) == double(expected), (R, k)
@@ -53,7 +53,7 @@ def test_g_pass_at_k_tau(tau):
 def test_blends():
     for R, k in shapes():
         passed, unanimous = (enumerated(earn, R, k) for earn in (any, all))
-        mean_majority = enumerated(EARNS["mg_pass_at_k"](k)[1], R, k)
+        mean_majority = enumerated(earning("mg_pass_at_k", k)[1], R, k)
         assert sl.geom_ds_at_k(R, k) == double(metrics.blend(passed, unanimous, 0.5, 0.5))
         assert sl.geo_spectrum_star_at_k(R, k) == double(metrics.blend(passed, mean_majority, 0.5, 0.5))
         rows = [metrics.blend(enumerated(any, [row], k), enumerated(all, [row], k), 0.5, 0.5) for row in R]
@@ -85,7 +85,7 @@ def test_binomial_is_pascals_triangle():
 @pytest.mark.parametrize("a", [1, 7, 0.5, 0.1, Fraction(1, 3), Decimal("2.75"), 0, -3, -2.5, 1e-300, 1e300])
 def test_rising(a):
     for n in (0, 1, 2, 5, 16, 17, 40, 100):
-        assert rising(a, n) == ranking.special("rising", Fraction(a), n=n)
+        assert rising(a, n) == ranking.rising(Fraction(a), n)
 
 
 def test_beta():
@@ -93,4 +93,4 @@ def test_beta():
         if isinstance(a, int) and isinstance(b, int):
             assert beta(a, b) == Fraction(factorial(a - 1) * factorial(b - 1), factorial(a + b - 1))
         for i, j in itertools.product((0, 1, 2, 9, 30), repeat=2):
-            assert beta_ratio(a, b, i, j) == ranking.special("beta_ratio", Fraction(a), Fraction(b), i=i, j=j)
+            assert beta_ratio(a, b, i, j) == ranking.SPECIAL["beta_ratio"](Fraction(a), Fraction(b), i, j)

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from fractions import Fraction
 
 import pytest
 from helpers import counts, enumerated
 from makers.draw import voted
-from oracles import metrics
+from oracles.metrics import plurality
 
 import scorio_lite as sl
 from scorio_lite import exact
-
-
-def winner_is_right(drawn):
-    """Return the share of right answers among those with most votes, from (answer, outcome) pairs."""
-    votes = Counter(pair for pair in drawn if pair[0] is not None)
-    first = [outcome for (_, outcome), number in votes.items() if number == max(votes.values())]
-    return Fraction(sum(first), len(first)) if first else Fraction(0)
 
 
 def partitions(total, most, parts):
@@ -46,9 +37,8 @@ def every_question(N, kinds=5):
 def test_every_question_of_so_many_trials(N):
     for answers, outcomes in every_question(N):
         for k in range(1, N + 1):
-            expected = enumerated(winner_is_right, [list(zip(answers, outcomes))], k)
+            expected = enumerated(plurality, [list(zip(answers, outcomes))], k)
             assert exact.cons_at_k([answers], [outcomes], k) == expected, (answers, outcomes, k)
-            assert metrics.cons([answers], [outcomes], k) == expected, (answers, outcomes, k)
 
 
 # Relations to other metrics, and changes without effect.

@@ -10,8 +10,8 @@ from math import inf
 
 import pytest
 from helpers import counts
-from oracles import selected
-from oracles.intervals import of_spread
+from oracles.intervals import of_spread, spread
+from oracles.metrics import one_by_one, pick, place
 from oracles.reals import double
 from stand_ins import Array, reused
 
@@ -19,11 +19,12 @@ import scorio_lite as sl
 from scorio_lite import Scores, confidence, exact
 from scorio_lite._credit.selected import RowMeasure, Selected
 
+THESE = {"questions": "these"}
 CONFIDENCES = (*[0.95] * 5, 0.5, 0.9, 0.99, Fraction(2, 3), 1 - Fraction(1, 10**12))
 
 
 def question(row, scores, k, w=None):
-    """Return (x_q, y_q) of a question as the package computes them; see oracles.selected.one_by_one."""
+    """Return (x_q, y_q) of a question as the package computes them; see oracles.metrics.one_by_one."""
     weights = None if w is None else (list(map(int, w)), 1)
     selected = row if isinstance(row, Selected) else Selected([row], [scores], weights, "", False)
     measure = RowMeasure(selected, k)
@@ -48,9 +49,8 @@ def test_every_question_of_so_many_trials(N):
     )
     for row, scores in rng.sample(pairs, min(len(pairs), 1000)):
         for k in range(1, N + 1):
-            expected = selected.one_by_one(row, scores, k)
+            expected = one_by_one(pick, [*zip(row, scores)], k)
             assert question(list(row), list(scores), k, [0, 1, 2]) == expected, (row, scores, k)
-            assert selected.question(row, scores, k) == expected
 
 
 # Random cases
@@ -73,39 +73,25 @@ def scores_of(rng, row):
     return [draw(rng, x) for x in row]
 
 
-def random_case(rng, most=9):
-    """Draw (R or Scores, S, k, keywords), what each trial earns, and the range."""
-    M = rng.choice([1, 2, 3, rng.randint(1, 9), rng.randint(1, 25)])
-    lengths = [rng.choice([1, 2, rng.randint(1, most)])] * M
-    if rng.random() < 0.4:
-        lengths = [N + rng.choice([0, 0, 1, rng.randint(0, most)]) for N in lengths]
-    k = rng.choice([1, min(lengths), rng.randint(1, min(lengths)), max(1, min(lengths) // 2)])
-    w = rng.choice([None, None, [0, 1], [0, 0.5, 1], [-1, 0.1, Fraction(1, 3)], [2, 2]])
-    R = [[rng.randrange(len(w or (0, 1))) for _ in range(N)] for N in lengths]
-    earned = [[Fraction((w or (0, 1))[outcome]) for outcome in row] for row in R]
-    S = [scores_of(rng, row) for row in earned]
-    given = {} if w is None else {"w": w}
-    low, high = min(w or (0,)), max(w or (1,))
-    if w and rng.random() < 0.5:
-        R, given = Scores([[w[outcome] for outcome in row] for row in R], low, high), {}
-    return R, S, k, given, earned, low, high
-
-
 @counts(25, 133)
 def test_random_cases_are_those_of_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"selected {i}")
-        R, S, k, given, earned, low, high = random_case(rng)
-        known = selected.spread(earned, S, k, low, high)
-        for row, scores in zip(earned, S) if len(earned) < 4 and max(map(len, earned)) < 9 else ():
-            assert selected.one_by_one(row, scores, k) == selected.question(row, scores, k)
-        assert exact.best_of_k(R, S, k, **given, ragged=True) == known.x, i
-        assert sl.best_of_k(R, S, k, **given, ragged=True) == double(known.x)
-        level, M = rng.choice(CONFIDENCES), len(earned)
-        asked = rng.choice([{}, {"questions": "these"}, {"clusters": [rng.randrange(3) for _ in range(M)]}])
-        one = selected.spread(earned, S, k, low, high, **asked)
-        found = confidence.best_of_k(R, S, k, **given, ragged=True, confidence=level, **asked)
-        assert found == of_spread(one, level), (i, R, S, k, given, asked, level)
+        lengths = [rng.randint(1, 4)] * rng.choice([1, 2, 3, rng.randint(1, 9), rng.randint(1, 25)])
+        if rng.random() < 0.4:
+            lengths = [N + rng.choice([0, 0, 1, rng.randint(0, 4)]) for N in lengths]
+        k, w = rng.randint(1, min(lengths)), rng.choice([[0, 1], [0, 0.5, 1], [-1, 0.1, Fraction(1, 3)], [2, 2]])
+        R = [[rng.randrange(len(w)) for _ in range(N)] for N in lengths]
+        S = [scores_of(rng, [w[outcome] for outcome in row]) for row in R]
+        given = {"R": R, "w": w}
+        if rng.random() < 0.3:
+            given = {"R": Scores([[w[outcome] for outcome in row] for row in R], min(w), max(w))}
+        level, asked = rng.choice(CONFIDENCES), rng.choice([{}, THESE, {"clusters": [rng.randrange(3) for _ in R]}])
+        expected = spread("best_of_k", [[*zip(*rows)] for rows in zip(R, S)], k, w=w, **asked)
+        given.update(S=S, k=k, ragged=True)
+        assert exact.best_of_k(**given) == expected.value, i
+        assert sl.best_of_k(**given) == double(expected.value)
+        assert confidence.best_of_k(**given, confidence=level, **asked) == of_spread(expected, level), i
 
 
 @counts(13, 66)
@@ -123,8 +109,8 @@ def test_relations(count):
             assert confidence.best_of_k(R, R, k, **asked) == confidence.pass_at_k(R, k, **asked)
             assert confidence.best_of_k(R, minus, k, **asked) == confidence.pass_hat_k(R, k, **asked)
             assert confidence.best_of_k(mirrored, S, k, **asked).se == best.se
-            places = [sorted(map(selected.place, row)) for row in S]
-            ranks = [[3 * known.index(selected.place(x)) for x in row] for known, row in zip(places, S)]
+            places = [sorted(map(place, row)) for row in S]
+            ranks = [[3 * known.index(place(x)) for x in row] for known, row in zip(places, S)]
             assert confidence.best_of_k(R, ranks, k, **asked) == best, "only the order counts"
             assert confidence.best_of_k(rewards, rewards.rows, k, **asked) == confidence.max_at_k(rewards, k, **asked)
         assert exact.best_of_k(mirrored, S, k) == 1 - exact.best_of_k(R, S, k)

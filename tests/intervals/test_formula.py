@@ -9,9 +9,8 @@ from collections import defaultdict
 from fractions import Fraction
 
 import pytest
-from helpers import EARNS, cases, counts
-from oracles import intervals
-from oracles.metrics import subsets_one_by_one
+from helpers import EARNING, cases, counts, earning
+from oracles.metrics import one_by_one
 from oracles.reals import double, root
 
 from scorio_lite import confidence
@@ -55,27 +54,24 @@ def test_tasks_against_the_rest():
 # Every subset, one by one.
 
 
-@pytest.mark.parametrize("name", ["avg", *EARNS])
+@pytest.mark.parametrize("name", ["avg", *EARNING])
 def test_spread(name):
-    """The oracle has the values that enumerating all subsets gives, and the intervals are about these values."""
+    """The value and the standard error follow from all subsets, drawn one by one, and all pairs of disjoint ones."""
     k = {"avg": 1, "maj_at_k": 3, "mg_pass_at_k": 3, "g_pass_at_k_tau": 3}.get(name, 2)
-    own, earn = EARNS["max_at_k" if name == "avg" else name](k)
-    rng = random.Random(name)
+    own, earn = earning("max_at_k" if name == "avg" else name, k)
+    w, rng = [Fraction(reward) for reward in own.get("w", (0, 1))], random.Random(name)
     for N in range(k, 8):
-        rows = [[rng.randrange(len(own.get("w", "01"))) for _ in range(N)] for _ in range(3)]
-        pairs = [subsets_one_by_one(earn, row, k) for row in rows]
-        x = sum(value for value, _ in pairs) / 3
-        w = [Fraction(reward) for reward in own.get("w", (0, 1))]
-        span = max(w) - min(w)
-        b = (x - min(w)) * (max(w) - x)
-        c = (3 * (x - min(w)) / span + 1) / 5  # of the three, and of two more
+        rows = [[rng.randrange(len(w)) for _ in range(N)] for _ in range(3)]
+        earned = [one_by_one(earn, row, k) for row in rows]
+        x = sum(value for value, _ in earned) / 3
+        low, span = min(w), max(w) - min(w)
+        c = (3 * (x - low) / span + 1) / 5  # of the three, and of two more
         bound = Fraction(k, N) * c * (1 - c) * span**2
-        S = max(Fraction(0), sum(bound if y is None else value**2 - y for value, y in pairs))
-        among = Fraction(3, 2) * sum((value - x) ** 2 for value, _ in pairs)
-        for questions, expected in ("these", (x, S, Fraction(k, N), b)), ("new", (x, among, 1, b)):
-            assert intervals.Spread(name, rows, k, **own, questions=questions).exact == expected, (rows, questions)
+        S = max(Fraction(0), sum(bound if y is None else value**2 - y for value, y in earned))
+        among = Fraction(3, 2) * sum((value - x) ** 2 for value, _ in earned)
+        for questions, expected in ("these", S), ("new", among):
             found = getattr(confidence, name)(rows, *([] if name == "avg" else [k]), **own, questions=questions)
-            assert found[:2] == (double(x), root(expected[1] / 9)), (rows, questions)
+            assert found[:2] == (double(x), root(expected / 9)), (rows, questions)
 
 
 # The errors that others print.

@@ -80,5 +80,5 @@ def test_all_small_data(step):
         assert confidence.judged(verdicts, rows) == judges.judged(verdicts, rows), labels
         for others in itertools.islice(itertools.product((0, N), repeat=3), i % step, None, step):
             two = [[y] for y in others]
-            expected = judges.compare(verdicts, rows, verdicts[::-1], two)
+            expected = judges.compare_judged(verdicts, rows, verdicts[::-1], two)
             assert confidence.compare_judged(verdicts, rows, verdicts[::-1], two) == expected, (labels, others)

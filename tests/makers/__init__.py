@@ -2,63 +2,154 @@
 
 from __future__ import annotations
 
-from oracles.intervals import BINARY
+from oracles import anytime, beyond, boards, costs, curves, intervals, judges, metrics, posterior, ranking
+from oracles.reals import double
 
-from . import intervals, metrics
-from .draw import Coded, as_json
+from . import questions, values
+from .draw import as_json
 
-OBSERVED = [*BINARY]
+OBSERVED = [*metrics.EARNS]
 BLENDS = ["geom_at_k", "geom_ds_at_k", "geo_spectrum_at_k", "geo_spectrum_star_at_k"]
 SCORED = "eval.max_at_k exact.avg exact.max_at_k confidence.avg confidence.max_at_k confidence.compare rank.avg"
+GRADED = ["avg", "bayes", "max_at_k"]
 
-MAKERS = [  # a maker, the module, the names in it, and how many golden values each name has
-    (metrics.value, "eval.", [*OBSERVED, *BLENDS], 40),
-    (metrics.credible, "eval.", [f"{name}_ci" for name in (*OBSERVED, *BLENDS)], 40),
-    (metrics.graded, "eval.", ["bayes", "bayes_ci", "avg", "avg_ci", "max_at_k", "max_at_k_ci"], 40),
-    (metrics.fraction, "exact.", [*OBSERVED, "avg", "bayes", "max_at_k"], 20),
+
+# Oracles take the name, and what the function takes.
+
+
+def named(module):
+    """Return the oracle that calls the function of this name."""
+    return lambda name, *given, **how: getattr(module, name)(*given, **how)
+
+
+def only(function):
+    return lambda _, *given, **how: function(*given, **how)
+
+
+def rounded(name, *given, **how):
+    value = metrics.value(name, *given, **how)
+    return (double(value), posterior.interval(name, *given, **how)[1]) if name in ("avg", "bayes") else double(value)
+
+
+def credible(name, *given, **how):
+    return posterior.interval(name[: -len("_ci")], *given, **how)
+
+
+def any_name(name, *given, **how):
+    """Answer for a name with its module."""
+    module, _, name = name.rpartition(".")
+    if name == "compare":
+        return intervals.compare(*given, **how)
+    if module == "rank":
+        return ranking.rank(name, *given, **how)
+    if module == "confidence":
+        return intervals.interval(name, *given, **how)
+    value = intervals.spread(name, *given, **how).value
+    return value if module == "exact" else double(value)
+
+
+def of_scores(name, *given, **how):
+    """Answer for Scores. Oracles know none: they get a class for each score, with the score as its reward."""
+    every = [one for some in given for one in (some if name == "rank.avg" else [some])]
+    _, low, high = every[0]
+    w = [low, high, *(score for rows, _, _ in every for row in rows for score in row)]
+    models = [[[w.index(score) for score in row] for row in rows] for rows, _, _ in every]
+    return any_name(name, *([models] if name == "rank.avg" else models), w=w, **how)
+
+
+def of_picks(name, *given, **how):
+    """Answer for outcomes and a selector's scores: rows of pairs."""
+    pairs = given if isinstance(given[0], tuple) else [given]
+    return any_name(name, *([[*zip(*rows)] for rows in zip(*pair)] for pair in pairs), **how)
+
+
+def of_votes(name, answers, R, k, **how):
+    """Answer for answers and outcomes, or for counts of them."""
+    if R is None:
+        rows = []
+        for right, wrong, none in answers:
+            rows.append([(i, 1) for i, n in enumerate(right) for _ in range(n)] + [(None, 0)] * none)
+            rows[-1] += [(-1 - i, 0) for i, n in enumerate(wrong) for _ in range(n)]
+    else:
+        rows = [[*zip(*row)] for row in zip(answers, R)]
+    if name == "vote_curve":
+        return {one: any_name("cons_at_k", rows, one) for one in k}
+    return any_name(name, rows, k, **how)
+
+
+LOOKED_AT = ["avg", "pass_at_k", "pass_hat_k", "maj_at_k", "mg_pass_at_k"]
+MAKERS = [  # draws arguments; the oracle; the module; the names in it, and how many golden values each name has
+    (values.observed, rounded, "eval.", [*OBSERVED, *BLENDS], 40),
+    (values.credible, credible, "eval.", [f"{name}_ci" for name in (*OBSERVED, *BLENDS)], 40),
+    (values.graded, rounded, "eval.", GRADED, 40),
+    (values.graded, credible, "eval.", [f"{name}_ci" for name in GRADED], 40),
+    (values.observed, metrics.value, "exact.", OBSERVED, 20),
+    (values.graded, metrics.value, "exact.", ["avg", "max_at_k"], 20),
+    (values.graded, named(metrics), "exact.", ["bayes"], 20),
     (
-        metrics.special,
+        values.special,
+        values.special_function,
         "special.",
-        ["binomial", "rising", "beta", "beta_ratio", "normal_quantile", "student_t_quantile"],
+        [*ranking.SPECIAL, "normal_quantile", "student_t_quantile"],
         30,
     ),
-    (metrics.estimate, "", ["estimate_pass_at_k", "estimate_pass_hat_k"], 15),
-    (metrics.tally, "Tally.", ["questions", "trials", "classes", "histogram", "to_dict"], 10),
-    (metrics.vote, "", ["cons_at_k", "exact.cons_at_k", "vote_curve", "confidence.cons_at_k"], 25),
-    (metrics.pick, "", ["best_of_k", "exact.best_of_k", "confidence.best_of_k", "confidence.compare"], 20),
-    (metrics.ranks, "rank.", ["avg", "bayes", "pass_at_k", "pass_hat_k", "g_pass_at_k_tau", "mg_pass_at_k"], 25),
-    (metrics.ranks_of_scores, "rank.", ["rank_scores"], 40),
-    (metrics.compared, "rank.", ["compare"], 25),
-    (intervals.value, "confidence.", intervals.METRICS, 30),
-    (intervals.difference, "confidence.", ["compare"], 60),
-    (intervals.scored, "", SCORED.split(), 10),
-    (intervals.enough, "confidence.", ["enough"], 25),
-    (intervals.enough_to_decide, "confidence.", ["enough_to_decide"], 25),
-    (intervals.plan, "confidence.", ["plan"], 10),
-    (intervals.detectable, "confidence.", ["detectable"], 10),
-    (intervals.board, "confidence.", ["ranks"], 25),
-    (intervals.suite, "confidence.", ["suite", "compare_suite", "ranks_suite"], 20),
-    (intervals.contrast, "confidence.", ["compare_tasks", "compare"], 10),
-    (intervals.totals, "confidence.", ["compare_totals", "ranks_of_totals"], 10),
-    (intervals.missing, "confidence.", ["bounded", "bounded_difference", "ranks"], 10),
-    (intervals.looked_at, "confidence.", ["avg", "pass_at_k", "pass_hat_k", "maj_at_k", "mg_pass_at_k", "compare"], 12),
-    (intervals.further_draws, "confidence.", ["beyond"], 25),
-    (intervals.curve, "confidence.", ["curve", "compare_curve"], 15),
-    (intervals.cost, "", ["confidence.cost_per_solve", "exact.cost_per_solve"], 20),
-    (intervals.by_judge, "confidence.", ["judged", "compare_judged"], 20),
+    (values.estimate, values.estimated, "", ["estimate_pass_at_k", "estimate_pass_hat_k"], 15),
+    (values.tally, values.of_tally, "Tally.", ["questions", "trials", "classes", "histogram", "to_dict"], 10),
+    (values.vote, of_votes, "", ["cons_at_k", "exact.cons_at_k", "vote_curve", "confidence.cons_at_k"], 25),
+    (questions.pick, of_picks, "", ["best_of_k", "exact.best_of_k", "confidence.best_of_k", "confidence.compare"], 20),
+    (
+        values.ranks,
+        ranking.rank,
+        "rank.",
+        ["avg", "bayes", "pass_at_k", "pass_hat_k", "g_pass_at_k_tau", "mg_pass_at_k"],
+        25,
+    ),
+    (values.ranks_of_scores, named(ranking), "rank.", ["rank_scores"], 40),
+    (values.compared, named(ranking), "rank.", ["compare"], 25),
+    (questions.value, intervals.interval, "confidence.", intervals.NAMES, 30),
+    (questions.difference, named(intervals), "confidence.", ["compare"], 60),
+    (questions.scored, of_scores, "", SCORED.split(), 10),
+    (questions.enough, named(boards), "confidence.", ["enough"], 25),
+    (questions.enough_to_decide, named(boards), "confidence.", ["enough_to_decide"], 25),
+    (questions.plan, named(boards), "confidence.", ["plan"], 10),
+    (questions.detectable, named(boards), "confidence.", ["detectable"], 10),
+    (questions.board, named(boards), "confidence.", ["ranks"], 25),
+    (questions.suite, named(boards), "confidence.", ["suite", "compare_suite", "ranks_suite"], 20),
+    (questions.suite, named(boards), "confidence.", ["compare_tasks"], 10),
+    (questions.unpaired, only(boards.unpaired), "confidence.", ["compare"], 10),
+    (questions.totals, named(boards), "confidence.", ["compare_totals", "ranks_of_totals"], 10),
+    (questions.missing, named(boards), "confidence.", ["bounded", "bounded_difference"], 10),
+    (questions.missing, only(boards.bounded_ranks), "confidence.", ["ranks"], 10),
+    (questions.looked_at, anytime.value, "confidence.", LOOKED_AT, 12),
+    (questions.looked_at, named(anytime), "confidence.", ["compare"], 12),
+    (questions.further_draws, only(beyond.bounds), "confidence.", ["beyond"], 25),
+    (questions.curve, named(curves), "confidence.", ["curve", "compare_curve"], 15),
+    (questions.cost, named(costs), "confidence.", ["cost_per_solve"], 20),
+    (questions.cost, lambda _, *given: costs.solved(*given)[0], "", ["exact.cost_per_solve"], 20),
+    (questions.by_judge, named(judges), "confidence.", ["judged", "compare_judged"], 20),
 ]
 
 R = [[0, 1, 1], [1, 1, 0]]
 REFUSED = [  # with the start of the message, on which users match
     ("eval.pass_at_k", [R, 4], "k must satisfy 1 <= k <= N (N=3); got k=4"),
-    ("eval.pass_at_k", [R, 1.5], "k must be an integer"),
     ("eval.geom_at_k_ci", [R, 0], "k must be >= 1"),
     ("eval.g_pass_at_k_tau", [R, 2, 1.5], "tau must be in [0, 1]"),
-    ("eval.bayes_ci", [R, None, None, 1], "confidence must be in (0,1)"),
     ("confidence.avg", [R, {"questions": "old"}], "questions must be 'new' or 'these'"),
-    ("estimate_pass_at_k", [[3, 2], [1, 1], 3], "k must satisfy 1 <= k <= N (N=2"),
-    ("cons_at_k", [Coded(answers=["aba"]), [[1, 0, 0]], 2], "equal answers of a question must all be right"),
-    ("exact.maj_at_k", [R, 0], "k must satisfy 1 <= k <= N (N=3)"),
+    ("cons_at_k", [[["a", "b", "a"]], [[1, 0, 0]], 2], "equal answers of a question must all be right"),
 ]
 
-__all__ = ["MAKERS", "REFUSED", "Coded", "as_json"]
+
+def calls():
+    """Yield (what is made, the name of a function with its module, make(rng), how many golden values it has)."""
+    for draw, oracle, module, names, number in MAKERS:
+        for name in names:
+
+            def make(rng, draw=draw, oracle=oracle, name=name):
+                arguments = draw(rng, name)
+                *given, how = arguments if isinstance(arguments[-1], dict) else (*arguments, {})
+                return arguments, oracle(name, *given, **how)
+
+            yield draw.__name__, module + name, make, number
+
+
+__all__ = ["MAKERS", "REFUSED", "as_json", "calls"]

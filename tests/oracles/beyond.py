@@ -5,18 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
-from mpmath import iv, mp, mpf
+from mpmath import mp, mpf
 
 from .intervals import Spread
-from .reals import ends, real
+from .reals import real
 
-DIGITS = 60
+DIGITS = 150
 
 
 def wilson(values, level, clusters):
     """Return both ends of Wilson's interval of the mean of values in [0, 1], for new questions."""
-    sample, iv.prec = Spread.of(values, 0, 1, clusters=clusters).sample(), 320
-    return [real(sum(ends(sample.end(side, level, 256))) / 2) for side in (0, 1)]
+    spread = Spread(values, clusters=clusters)
+    return real(spread.sample(False).lower(level)), 1 - real(spread.sample(True).lower(level))
 
 
 def crossing(is_above, low, high):
@@ -33,11 +33,10 @@ def extremes(N, k, mean, last, rest):
     The intervals `last` of m_N, and `rest` of m_j - m_N with j = N // 2, limit the rates. `mean` is the estimate of
     m_N.
     """
-    (low, u), j = last, N // 2
-    if not j:
-        return low**k, u
-    d, e = rest
-    least = max(low ** (mpf(k) / N), low * (low / (low + e)) ** (mpf(k - N) / (N - j))) if low else mpf(0)
+    (low, u), (d, e), j = last, rest, N // 2
+    least = low ** (mpf(k) / N)
+    if j and low:
+        least = max(least, low * (low / (low + e)) ** (mpf(k - N) / (N - j)))
     if d <= 0:
         return least, u
 
@@ -45,51 +44,34 @@ def extremes(N, k, mean, last, rest):
         return r**j - r**N
 
     def cost(r):
-        return (1 - r**k) / g(r)
+        return (1 - r**k) / g(r) if r < 1 else mpf(k) / (N - j)
 
-    r_0, one = (mpf(j) / N) ** (mpf(1) / (N - j)), mpf(DIGITS)  # y of a rate that counts as 1
-    y_0, top = -mp.log(1 - r_0), g(r_0)
-    d = min(d, top)
-    if k > N + j:  # the cost falls to r*, and rises from there
+    def is_rising(r):
+        return -j + N * r ** (N - j) - (k - j) * r**k + (k - N) * r ** (k + N - j) > 0
 
-        def slope(r):
-            return -j + N * r ** (N - j) - (k - j) * r**k + (k - N) * r ** (k + N - j)
-
-        r_star = crossing(lambda r: slope(r) > 0, y_0, one)
-    else:
-        r_star = None
-    low_rate = r_0 if d == top else crossing(lambda r: g(r) >= d, mpf(0), y_0)
-    high_rate = r_0 if d == top else crossing(lambda r: g(r) <= d, y_0, one)
-    if u <= low_rate**N:
+    r_0, last_y = (mpf(j) / N) ** (mpf(1) / (N - j)), mpf(DIGITS)  # the y of a rate that counts as 1
+    y_0 = -mp.log(1 - r_0)
+    d = min(d, g(r_0))
+    below, above = crossing(lambda r: g(r) >= d, mpf(0), y_0), crossing(lambda r: g(r) <= d, y_0, last_y)
+    if u <= below**N:
         return least, u ** (mpf(k) / N)
-    if u >= high_rate**N:
-        r = high_rate
-    else:  # d (1 - r**N)/g(r) falls from low_rate on, until it is 1 - u
-
-        def is_past(r):
-            return d * (1 - r**N) <= (1 - u) * g(r)
-
-        r = crossing(is_past, -mp.log(1 - low_rate), one) if d * N < (1 - u) * (N - j) else None
-    if r is None or (r_star and r_star < r):
-        r = r_star
-    most = 1 - d * (cost(r) if r else mpf(k) / (N - j))
-    return least, max(most, mean ** (mpf(k) / N))
+    r = crossing(is_rising, y_0, last_y) if k > N + j else mpf(1)  # at which the cost is least
+    if u >= above**N:
+        r = min(r, above)
+    elif d * N < (1 - u) * (N - j):  # d (1 - r**N)/g(r) falls from `below` on, until it is 1 - u
+        r = min(r, crossing(lambda r: d * (1 - r**N) <= (1 - u) * g(r), -mp.log(1 - below), last_y))
+    return least, max(1 - d * cost(r), mean ** (mpf(k) / N))
 
 
-def bounds(rows, k, metric, level, clusters=None):
-    """Return the oracle's (lo, hi) of Pass@k or Pass^k beyond the trials."""
-    with mp.workdps(DIGITS):
-        return _bounds(rows, k, metric, level, clusters)
-
-
-def _bounds(rows, k, metric, level, clusters):
-    N, j = len(rows[0]), len(rows[0]) // 2
+def bounds(rows, k, metric="pass_at_k", confidence=0.95, clusters=None):
+    """Return (lo, hi) of Pass@k or Pass^k beyond the trials."""
+    N, j, level = len(rows[0]), len(rows[0]) // 2, Fraction(confidence)
     fails = [sum(row) if metric == "pass_hat_k" else N - sum(row) for row in rows]
-    level, labels = Fraction(level), range(len(rows)) if clusters is None else clusters
     level = level if N == 1 else (1 + level) / 2
     last = [Fraction(f == N) for f in fails]
     rest = [Fraction(comb(f, j), comb(N, j)) - x for f, x in zip(fails, last)]
-    mean = real(sum(last) / len(last))
-    last, rest = wilson(last, level, labels), wilson(rest, level, labels) if j else None
-    least, most = extremes(N, k, mean, last, rest)
-    return tuple(map(float, (least, most) if metric == "pass_hat_k" else (1 - most, 1 - least)))
+    with mp.workdps(DIGITS):
+        mean = real(sum(last) / len(last))
+        limits = wilson(last, level, clusters), wilson(rest, level, clusters) if j else (0, 1)
+        least, most = extremes(N, k, mean, *limits)
+        return tuple(map(float, (least, most) if metric == "pass_hat_k" else (1 - most, 1 - least)))

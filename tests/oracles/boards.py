@@ -2,55 +2,81 @@
 
 from __future__ import annotations
 
-from copy import copy
 from fractions import Fraction
+from itertools import permutations
+from math import ceil
 
 from . import intervals
-from .intervals import Spread, difference, of_spread, summary, weighted
-from .reals import decided, enclosed, is_above_zero
+from .intervals import ONE, Sample, Spread, difference, of_spread, spread, summary
+from .reals import decided, real, sign
 
 
-def suite(runs, metric="avg", k=None, confidence=0.95, weights=None, clusters=None, others=None, **rest):
+def weighted(spreads, weights):
+    """Return (variance, sample) of the weighted mean of spreads; sample(is_upper) gives the Sample of an end."""
+    w = [Fraction(weight) / sum(map(Fraction, weights)) for weight in weights]
+    x = sum(a * one.x for a, one in zip(w, spreads))
+    variances = [
+        one.B / one.M * x * (1 - x) if len({*one.clusters}) == 1 else one.S / one.M**2 for one in spreads
+    ]  # a benchmark of one cluster has that of the whole
+    V = sum(a * a * v for a, v in zip(w, variances))
+
+    def sample(is_upper):
+        ends = [one.sample(is_upper) for one in spreads]
+        E, most = [a * a * one.E for a, one in zip(w, ends)], max(a * one.most for a, one in zip(w, ends))
+        F = max(a * one.F for a, one in zip(w, ends))
+
+        def degrees(square):
+            v = [a * a * v + e * square for a, v, e in zip(w, variances, E)]
+            dfs = [one.degrees(square) for one in ends]
+            return real(sum(v)) ** 2 / sum(x * x / df for x, df in zip(v, dfs)) if spreads[1:] else dfs[0]
+
+        return Sample(1 - x if is_upper else x, V, most, max(E), F, degrees)
+
+    return x, V, sample
+
+
+def suite(runs, metric="avg", k=None, confidence=0.95, weights=None, clusters=None, others=None, **own):
     """Return the interval of a suite of one model, or of its difference to a model with the runs in `others`."""
     spreads = []
     for i, R in enumerate(runs):
-        own = {**rest, "clusters": clusters[i] if clusters else None}
-        spreads.append(difference(R, others[i], metric, k, **own) if others else Spread(metric, R, k, **own))
-    low, span = spreads[0].low, spreads[0].span
-    if not span:
-        return summary(sum(one.x for one in spreads) / len(spreads), 0, None, low, span, confidence)
-    return summary(*weighted(spreads, weights or [1] * len(runs)), low, span, confidence)
+        how = {**own, "clusters": clusters[i] if clusters else None}
+        spreads.append(difference(R, others[i], metric, k, **how) if others else spread(metric, R, k, **how))
+    return contrast(spreads, weights or [1] * len(runs), confidence, sum(map(Fraction, weights or [len(runs)])))
 
 
-def contrast(spreads, weights, confidence):
-    """Return the interval of a weighted sum of means. Weights may be negative."""
-    low, span, t = spreads[0].low, spreads[0].span, sum(map(abs, weights))
-    x = sum(w * one.x for one, w in zip(spreads, weights))
-    least = sum(w * (low if w > 0 else low + span) for w in weights)
-    if not span:
-        return summary(x, 0, None, least, 0, confidence)
-    spreads = list(map(copy, spreads))
-    for one, w in zip(spreads, weights):
-        one.x = one.x if w > 0 else 2 * low + span - one.x
-    _, V, sample = weighted(spreads, list(map(abs, weights)))
-    return summary(x, V * t * t, sample, least, t * span, confidence)
+def contrast(spreads, weights, confidence, over=ONE):
+    """Return the interval of a weighted sum of means, over a number. Weights may be negative."""
+    weights = [Fraction(w) / over for w in weights]
+    low, high, t = spreads[0].low, spreads[0].low + spreads[0].span, sum(map(abs, weights))
+    least = sum(w * (low if w > 0 else high) for w in weights)
+    value = sum(w * one.value for w, one in zip(weights, spreads))
+    sided = [one if w > 0 else one.mirrored() for w, one in zip(weights, spreads)]
+    _, V, sample = weighted(sided, list(map(abs, weights)))
+    return summary(value, V, sample, least, t * spreads[0].span, confidence)
 
 
-def unpaired(R_a, R_b, metric="avg", k=None, confidence=0.95, clusters=(None, None), **rest):
-    pairs = zip((R_a, R_b), clusters)
-    return contrast([Spread(metric, R, k, clusters=own, **rest) for R, own in pairs], [1, -1], confidence)
+def compare_suite(runs_a, runs_b, metric="avg", k=None, **how):
+    return suite(runs_a, metric, k, others=runs_b, **how)
 
 
-def tasks(runs, others, metric="avg", k=None, *, rest=False, confidence=0.95, clusters=None, **own):
+def unpaired(R_a, R_b, metric="avg", k=None, confidence=0.95, clusters=(None, None), paired=False, **own):
+    assert not paired
+    pair = [spread(metric, R, k, clusters=labels, **own) for R, labels in zip((R_a, R_b), clusters)]
+    return contrast(pair, [1, -1], confidence)
+
+
+def compare_tasks(runs, others, metric="avg", k=None, *, rest=False, confidence=0.95, clusters=None, **own):
     """Return the interval of each task's difference, at the level of the last of Holm's steps over the tasks."""
     K, alpha, r = len(runs), 1 - Fraction(confidence), -1
     labels = clusters or [None] * K
-    spreads = [difference(*pair, metric, k, clusters=one, **own) for *pair, one in zip(runs, others, labels)]
+    spreads = [
+        difference(*pair, metric, k, clusters=own_labels, **own) for *pair, own_labels in zip(runs, others, labels)
+    ]
 
     def interval(i, level):
         if not rest:
             return of_spread(spreads[i], level)
-        return contrast(spreads, [Fraction(1) if i == j else Fraction(-1, K - 1) for j in range(K)], level)
+        return contrast(spreads, [ONE if i == j else Fraction(-1, K - 1) for j in range(K)], level)
 
     found, differ = [], 0
     while r < differ < K:
@@ -60,28 +86,25 @@ def tasks(runs, others, metric="avg", k=None, *, rest=False, confidence=0.95, cl
     return found
 
 
-def ranks_suite(models, metric="avg", k=None, *, confidence=0.95, weights=None, clusters=None, **rest):
+def ranks_suite(models, metric="avg", k=None, *, confidence=0.95, weights=None, clusters=None, **own):
     def compare(a, b, metric, k, confidence):
-        return suite(a, metric, k, confidence, weights, clusters, b, **rest)
+        return suite(a, metric, k, confidence, weights, clusters, b, **own)
 
     return ranks(models, metric, k, confidence=confidence, compare=compare)
 
 
-def ranks(models, metric="avg", k=None, *, confidence=0.95, compare=intervals.compare, **rest):
+def ranks(models, metric="avg", k=None, *, confidence=0.95, compare=intervals.compare, **own):
     """Return the ranks. Each of Holm's steps compares all pairs that no step before has decided."""
-    alpha, m = 1 - Fraction(confidence), len(models)
-    pairs = [(i, j) for i in range(m) for j in range(m) if i != j]
-    beaten, last = set(), -1
+    alpha, pairs = 1 - Fraction(confidence), [*permutations(range(len(models)), 2)]
+    beaten, last = set(), None
     while len(beaten) != last:
         last = len(beaten)
         level = 1 - 2 * alpha / (len(pairs) - last)
-        if level > 0:  # else it is above any that can be left
-            beaten |= {
-                (i, j)
-                for i, j in set(pairs) - beaten
-                if compare(models[i], models[j], metric, k, confidence=level, **rest)[2] > 0
-            }
-    return [(1 + sum(j == model for _, j in beaten), m - sum(i == model for i, _ in beaten)) for model in range(m)]
+        for i, j in {*pairs} - beaten if level > 0 else ():  # else it is above any that can be left
+            if compare(models[i], models[j], metric, k, confidence=level, **own)[2] > 0:
+                beaten = {*beaten, (i, j)}
+    best, worst = ([sum(pair[side] == model for pair in beaten) for model in range(len(models))] for side in (1, 0))
+    return [(1 + above, len(models) - below) for above, below in zip(best, worst)]
 
 
 # Totals alone, and missing trials.
@@ -99,70 +122,105 @@ def compare_totals(a, b, M, confidence=0.95):
 
 
 def ranks_of_totals(totals, M, confidence=0.95):
-    def compare_pair(a, b, _metric, _k, confidence):
+    def compare(a, b, _metric, _k, confidence):
         return compare_totals(a, b, M, confidence)
 
-    return ranks(totals, confidence=confidence, compare=compare_pair)
+    return ranks(totals, confidence=confidence, compare=compare)
 
 
 def completed(R, w=None):
     """Return [R with the least reward for missing trials, R with the greatest]."""
     w = [0, 1] if w is None else w
-    fills = [w.index(extreme(w)) for extreme in (min, max)]
-    return [[[fill if x is None else x for x in row] for row in R] for fill in fills]
+    return [[[w.index(extreme(w)) if x is None else x for x in row] for row in R] for extreme in (min, max)]
 
 
-def bounded(R, metric="avg", k=None, **rest):
-    low, high = (intervals.interval(metric, rows, k, **rest) for rows in completed(R, rest.get("w")))
+def bounded(R, metric="avg", k=None, **how):
+    low, high = (intervals.interval(metric, rows, k, **how) for rows in completed(R, how.get("w")))
     return low[0], high[0], low[2], high[3]
 
 
-def bounded_difference(R_a, R_b, metric="avg", k=None, **rest):
-    (F_a, T_a), (F_b, T_b) = (completed(R, rest.get("w")) for R in (R_a, R_b))
-    low, high = (intervals.compare(a, b, metric, k, **rest) for a, b in ((F_a, T_b), (T_a, F_b)))
+def bounded_difference(R_a, R_b, metric="avg", k=None, **how):
+    (F_a, T_a), (F_b, T_b) = (completed(R, how.get("w")) for R in (R_a, R_b))
+    low, high = (intervals.compare(a, b, metric, k, **how) for a, b in ((F_a, T_b), (T_a, F_b)))
     return low[0], high[0], low[2], high[3]
 
 
-def bounded_ranks(models, metric="avg", k=None, **rest):
+def bounded_ranks(models, metric="avg", k=None, missing="bounds", **how):
     """Return the ranks that hold however the missing trials would end."""
+    assert missing == "bounds"
 
-    def compare(a, b, metric, k, **rest):
-        worst, best = completed(a, rest.get("w"))[0], completed(b, rest.get("w"))[1]
-        return intervals.compare(worst, best, metric, k, **rest)
+    def compare(a, b, metric, k, **how):
+        return intervals.compare(completed(a, how.get("w"))[0], completed(b, how.get("w"))[1], metric, k, **how)
 
-    return ranks(models, metric, k, compare=compare, **rest)
+    return ranks(models, metric, k, compare=compare, **how)
 
 
 # Planning.
 
 
-def suffices(spread, size, half_width, confidence):
-    """Return whether an interval is at most twice this half width for `size` questions (trials, for "these" questions).
+def enough(R, half_width, metric="avg", k=None, confidence=0.95, **how):
+    def suffices(spread):
+        """Return whether the interval is at most twice the half width."""
+        lower, upper = (spread.sample(is_upper).lower for is_upper in (False, True))
+        width = 2 * Fraction(half_width) / spread.span
+        return decided(lambda: 1 - upper(confidence) - lower(confidence) - real(width), sign) <= 0
 
-    None as `size` stands for the size of the data.
+    return least(spread(metric, R, k, **how), suffices)
+
+
+def enough_to_decide(R_a, R_b, margin, metric="avg", k=None, power=0.8, confidence=0.95, **how):
+    def suffices(spread):
+        return decides(spread, margin, power, confidence)
+
+    return least(difference(R_a, R_b, metric, k, **how), suffices)
+
+
+def decides(spread, margin, power, confidence):
+    """Return whether the interval of a Spread excludes the margin with this power."""
+    p, is_upper = (Fraction(margin) - spread.low) / spread.span, Fraction(margin) > spread.value
+    p = 1 - p if is_upper else p
+    return decided(lambda: spread.sample(is_upper).lower(confidence, power) - real(p), sign) > 0
+
+
+def least(spread, suffices):
+    """Return the least number of questions (or trials, for "these") with which a Spread suffices, found by halving.
+
+    If the data themselves suffice, it is how many they have.
     """
-    sample = (spread if size is None else spread.resized(size)).sample()
-    width = 2 * Fraction(half_width) / spread.span
-
-    def excess(bits):
-        return sample.end(1, confidence, bits) - sample.end(0, confidence, bits) - enclosed(width)
-
-    return decided(excess, lambda low, high: True if high <= 0 else False if low > 0 else None)
-
-
-def decides(spread, size, margin, power, confidence):
-    """Return whether the interval excludes the margin with this power, at this size (see `suffices`)."""
-    sample = (spread if size is None else spread.resized(size)).sample()
-    p = spread.in_range(Fraction(margin))
-    if p > sample.x:
-        return decided(lambda bits: enclosed(p) - sample.end(1, confidence, bits, power), is_above_zero)
-    return decided(lambda bits: sample.end(0, confidence, bits, power) - enclosed(p), is_above_zero)
+    both = getattr(spread, "both", [spread])
+    size = spread.M if spread.questions == "new" else max(ceil(one.harmonic_mean) for one in both)
+    if suffices(spread):
+        return size
+    few, many = size - 1, size
+    while not suffices(spread.resized(many)):
+        few, many = many, 2 * many
+    while many - few > 1:
+        middle = (few + many) // 2
+        few, many = (few, middle) if suffices(spread.resized(middle)) else (middle, many)
+    return many
 
 
-def expected_spread(difference, variance, M, low=-1, high=1):
-    """Return the Spread of M questions whose values have this mean and variance (a sum of squares divided by M)."""
-    spread = object.__new__(Spread)
-    spread.questions, spread.k, spread.M, spread.B, spread.kappa = "new", 1, M, Fraction(1), Fraction(1)
-    spread.low, spread.high, spread.x = Fraction(low), Fraction(high), Fraction(difference)
-    spread.S, spread.b = M * M * Fraction(variance) / (M - 1), (spread.x - low) * (high - spread.x)
+def expected(gap, differ, M, trials=1, agree=1):
+    """Return the Spread of M questions of which this share differs, and a model agrees with itself on a share."""
+    within = 1 - Fraction(agree)
+    variance = Fraction(differ) - gap**2 - within + within / trials
+    spread = Spread([(gap + 1) / 2] * M, -1, 1)
+    spread.S = M * M * variance / (M - 1) / 4
     return spread
+
+
+def plan(a, b, *, margin=0, power=0.8, confidence=0.95, **how):
+    gap, M = Fraction(a) - Fraction(b), 2
+    while not decides(expected(gap, M=M, **how), margin, power, confidence):
+        M += 1
+    return M
+
+
+def detectable(questions, a, *, differ, trials=1, power=0.8, confidence=0.95):
+    """Return the least loss that is detected, trying one after the other."""
+    for j in range(1, questions + 1):
+        gap = Fraction(j, questions)
+        is_possible = gap < a and gap <= differ <= min(2 * a - gap, 2 - 2 * a + gap)
+        if is_possible and decides(expected(gap, differ, questions, trials), 0, power, confidence):
+            return j / questions
+    return None

@@ -2,142 +2,87 @@
 
 from __future__ import annotations
 
-import itertools
 from fractions import Fraction
-from math import comb, gcd, prod
+from functools import lru_cache
+from itertools import product
+from math import prod
 
 import mpmath
 
-from .metrics import at_least, blend, mean
+from .metrics import EARNS, avg, bayes, blend, blended, credit, drawn, mean, together
 from .reals import BITS, deviate, double, real, root
 
 
-class Beta:
-    """The Beta(a, b) distribution of a success rate p, for rational a and b. It gives exact means of polynomials in p."""
-
-    def __init__(self, a, b, degree):
-        self.c = c = a.denominator * b.denominator // gcd(a.denominator, b.denominator)
-        self.rising = [[1], [1], [1]]
-        for start, products in zip((a, b, a + b), self.rising):
-            for i in range(degree):
-                products.append(products[-1] * int((start + i) * c))
-
-    def mean(self, coefficients):
-        """Return the mean over p of the sum of coefficients[j] p**j (1-p)**(n-j)."""
-        n = len(coefficients) - 1
-        A, B, T = self.rising
-        return Fraction(sum(x * A[j] * B[n - j] for j, x in enumerate(coefficients) if x), T[n])
+@lru_cache(maxsize=None)
+def question(A, B, a, b):
+    """Return (means, {(i, j): covariance}) of what k fresh trials earn by two credits, for a rate with Beta(a, b)."""
+    means = [drawn(one, a, b, 1) for one in (A, B)]
+    pairs = {(0, 0): (A, A), (1, 1): (B, B), (1, 0): (B, A)}
+    return means, {(i, j): drawn(together(*pair), a, b, 1) - means[i] * means[j] for (i, j), pair in pairs.items()}
 
 
-def weighted(credit):
-    """Return (integers, denominator): the coefficients of p**j (1-p)**(k-j) in what k draws earn on average.
-
-    p is the success rate, and k draws with j successes earn credit[j].
-    """
-    k = len(credit) - 1
-    values = [Fraction(x) * comb(k, j) for j, x in enumerate(credit)]
-    d = 1
-    for value in values:
-        d = d * value.denominator // gcd(d, value.denominator)
-    return [int(value * d) for value in values], d
+def questions(A, B, R, *priors):
+    a, b = map(Fraction, priors)
+    return [question(tuple(A), tuple(B), a + sum(row), b + len(row) - sum(row)) for row in R]
 
 
-def product(f, g):
-    result = [0] * (len(f) + len(g) - 1)
-    for i, x in enumerate(f):
-        if x:
-            for j, y in enumerate(g):
-                result[i + j] += x * y
-    return result
-
-
-def posterior(credits, R, alpha0, beta0):
-    """Return (means, {(i, j): covariance}) for each row: the posterior moments of what each of the credits earns."""
-    pairs = [weighted(credit) for credit in credits]
-    products = {(i, j): product(pairs[i][0], pairs[j][0]) for i in range(len(pairs)) for j in range(i + 1)}
-    cache = {}
-    for s, N in {(sum(row), len(row)) for row in R}:
-        beta = Beta(Fraction(alpha0) + s, Fraction(beta0) + N - s, 2 * (len(credits[0]) - 1))
-        means = [beta.mean(f) / d for f, d in pairs]
-        cache[s, N] = (
-            means,
-            {
-                (i, j): beta.mean(f) / (pairs[i][1] * pairs[j][1]) - means[i] * means[j]
-                for (i, j), f in products.items()
-            },
-        )
-    return [cache[sum(row), len(row)] for row in R]
-
-
-def credit_moments(credit, R, alpha0, beta0):
-    rows = posterior([credit], R, alpha0, beta0)
-    return sum(m[0] for m, _ in rows) / len(R), sum(v[0, 0] for _, v in rows) / len(R) ** 2
-
-
-def delta(x, y, vx, vy, cov, a, b):
-    """Return (mean, variance) of x**a y**b by the delta method."""
-    a, b = Fraction(a), Fraction(b)
+def delta(means, v, a, b):
+    """Return (mean, variance) of x**a y**b by the delta method, for the means x, y and their covariances."""
+    (x, y), a, b = means, Fraction(a), Fraction(b)
     blended = blend(x, y, a, b)
     if not blended:
         return Fraction(0), Fraction(0)
-    relative = a * a * vx / x**2 + (b * b * vy / y**2 + 2 * a * b * cov / (x * y) if b else 0)
-    square = blended if isinstance(blended, Fraction) else mpmath.mpf(blended)
-    square *= square
+    relative = a * a * v[0, 0] / x**2 + (b * b * v[1, 1] / y**2 + 2 * a * b * v[1, 0] / (x * y) if b else 0)
     # x**2a y**2b can be rational where x**a y**b is not
-    if (2 * a).denominator == (2 * b).denominator == 1 and abs(a) + abs(b) < 100:
-        square = blend(x, y, 2 * a, 2 * b)
+    square = blend(x, y, 2 * a, 2 * b)
     return blended, square * relative if isinstance(square, Fraction) else square * real(relative)
 
 
-def geom_moments(R, k, a, b, alpha0, beta0):
-    rows = posterior([at_least(k, 1), at_least(k, k)], R, alpha0, beta0)
-    blends = [delta(*m, v[0, 0], v[1, 1], v[1, 0], a, b) for m, v in rows]
-    return mean([m for m, _ in blends]), mean([v for _, v in blends]) / len(R)
-
-
-def blend_moments(R, other, a, b, alpha0, beta0):
+def moments(name, R, k=None, alpha0=1, beta0=1, **own):
+    """Return (mean, variance) of what k fresh trials earn by a metric of 0/1 outcomes, or by a blend."""
     M = len(R)
-    rows = posterior([at_least(len(other) - 1, 1), other], R, alpha0, beta0)
-    x, y = (sum(m[i] for m, _ in rows) / M for i in range(2))
-    vx, vy, cov = (sum(v[pair] for _, v in rows) / M**2 for pair in ((0, 0), (1, 1), (1, 0)))
-    return delta(x, y, vx, vy, cov, a, b)
+    if name in EARNS:
+        rows = questions(credit(name, k, **own), [0], R, alpha0, beta0)
+        return sum(m[0] for m, _ in rows) / M, sum(v[0, 0] for _, v in rows) / M**2
+    other, a, b = blended(name, k, **own)
+    rows = questions(credit("pass_at_k", k), other, R, alpha0, beta0)
+    if name == "geom_at_k":
+        means, variances = zip(*(delta(*row, a, b) for row in rows))
+        return mean(means), mean(variances) / M
+    means = [sum(m[i] for m, _ in rows) / M for i in (0, 1)]
+    return delta(means, {pair: sum(v[pair] for _, v in rows) / M**2 for pair in rows[0][1]}, a, b)
 
 
 def best_moments(R, k, w, R0=None):
     """Return the moments of Max@k under the Dirichlet posterior, from expected products of powers of rates."""
     levels = sorted({Fraction(x) for x in w})
-    total, spread = Fraction(0), Fraction(0)
-    for i, row in enumerate(R):
-        prior = list(R0[i]) if R0 is not None else []
-        T = len(w) + len(row) + len(prior)
-        outcomes = [*row, *prior, *range(len(w))]
-        below = [sum(Fraction(w[outcome]) <= level for outcome in outcomes) for level in levels]
+    gaps = [b - a for a, b in zip(levels, levels[1:])]
 
-        def power(c, n, k=k):
-            return Fraction(rising(c, k), rising(n, k))
+    def power(c, n, k):
+        """Return the mean of the k-th power of a rate with the distribution Beta(c, n - c)."""
+        return Fraction(prod(range(c, c + k)), prod(range(n, n + k)))
 
-        gaps = [b - a for a, b in zip(levels, levels[1:])]
-        first = sum(gap * power(c, T) for gap, c in zip(gaps, below))
-        second = Fraction(0)
-        for (g, c), (h, e) in itertools.product(zip(gaps, below), repeat=2):
-            low, high = min(c, e), max(c, e)
-            ratio = power(low, high) if low < high else 1
-            second += g * h * Fraction(rising(high, 2 * k), rising(T, 2 * k)) * ratio
-        total += levels[-1] - first
-        spread += second - first * first
-    return total / len(R), spread / len(R) ** 2
-
-
-def rising(x, n):
-    return prod(range(x, x + n))
+    means, variances = [], []
+    for row, prior in zip(R, R0 or [[]] * len(R)):
+        seen = [*row, *prior, *range(len(w))]
+        below = [(gap, sum(w[outcome] <= level for outcome in seen)) for gap, level in zip(gaps, levels)]
+        first = sum(gap * power(c, len(seen), k) for gap, c in below)
+        second = sum(
+            g * h * power(max(c, e), len(seen), 2 * k) * power(min(c, e), max(c, e), k)
+            for (g, c), (h, e) in product(below, repeat=2)
+        )
+        means.append(levels[-1] - first)
+        variances.append(second - first * first)
+    return sum(means) / len(R), sum(variances) / Fraction(len(R) ** 2)
 
 
 def summary(mean, variance, confidence, bounds):
     """Return (mu, sigma, lo, hi) as doubles, from mean and variance, each exact or a number of mpmath's."""
     with mpmath.workprec(BITS + 4500):
-        center, spread = (real(x) if isinstance(x, Fraction) else x for x in (mean, variance))
-        sigma = mpmath.sqrt(spread)
-        half = deviate(confidence) * sigma
+        center, sigma = real(mean), mpmath.sqrt(real(variance))
+        with mpmath.workprec(BITS):
+            z = deviate(confidence)
+        half = z * sigma
         digits = BITS + 4000 if isinstance(mean, Fraction) else BITS // 2
         slack = half * mpmath.mpf(2) ** -(BITS // 2) + abs(center) * mpmath.mpf(2) ** -digits
         lo, hi = [double(mean)] * 2 if not variance else [double(center + x, slack) for x in (-half, half)]
@@ -145,3 +90,13 @@ def summary(mean, variance, confidence, bounds):
     if bounds is not None:
         lo, hi = (min(max(end, bounds[0] + 0.0), bounds[1] + 0.0) for end in (lo, hi))
     return mu, sigma, lo, hi
+
+
+def interval(name, R, k=None, w=(0, 1), R0=None, confidence=0.95, bounds=None, **own):
+    """Return (mu, sigma, lo, hi) of a metric by its name."""
+    if name == "max_at_k":
+        bounds = (float(min(w)), float(max(w))) if bounds is None and k > 1 else bounds
+        return summary(*best_moments(R, k, w, R0), confidence, bounds)
+    if name in ("avg", "bayes"):
+        return summary(*(avg(R, w) if name == "avg" else bayes(R, w, R0)), confidence, bounds)
+    return summary(*moments(name, R, k, **own), confidence, bounds)

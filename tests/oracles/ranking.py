@@ -7,22 +7,22 @@ from math import comb, prod
 
 import mpmath
 
+from . import metrics
+from .metrics import bayes
 from .posterior import summary
-from .reals import BITS, deviate, double, real
+from .reals import BITS, deviate, double, rational, real
 
 
-def special(name, a=0, b=0, n=0, k=0, i=0, j=0):
-    """Return the special function of this name at Fractions and integers."""
-    if name == "binomial":
-        return Fraction(comb(n, k)) if k <= n else Fraction(0)
-    if name == "beta":
-        return Fraction(1, a * comb(a + b - 1, a))
-    products = [prod((x + m for m in range(count)), start=Fraction(1)) for x, count in ((a, i), (b, j), (a + b, i + j))]
-    return (
-        prod((a + m for m in range(n)), start=Fraction(1))
-        if name == "rising"
-        else products[0] * products[1] / products[2]
-    )
+def rising(a, n):
+    return prod((a + i for i in range(n)), start=Fraction(1))
+
+
+SPECIAL = {  # at Fractions and integers
+    "binomial": lambda n, k: Fraction(comb(n, k)),
+    "rising": rising,
+    "beta": lambda a, b: Fraction(1, a * comb(a + b - 1, a)),
+    "beta_ratio": lambda a, b, i, j: rising(a, i) * rising(b, j) / rising(a + b, i + j),
+}
 
 
 def normal_quantile(p):
@@ -38,43 +38,55 @@ def ranks(scores, method):
     found = []
     for score in scores:
         above, equal = [other for other in scores if other > score], scores.count(score)
-        methods = len(above) + 1, len(above) + equal, len(set(above)) + 1, len(above) + (1 + equal) / 2
+        methods = len(above) + 1, len(above) + equal, len({*above}) + 1, len(above) + (1 + equal) / 2
         found.append(methods[METHODS.index(method)])
     return found
 
 
-def rank_scores(values, tol=0, sigmas=None, confidence=None, ci_tie_method=None):
+def rank(name, models, k=None, w=(0, 1), R0=None, quantile=None, method="competition", return_scores=False, **own):
+    """Return the ranks of models by a metric; with a quantile, by that of the posterior."""
+    if name == "bayes" and quantile is not None:
+        moments, z = [bayes(R, w, R0) for R in models], normal_quantile(Fraction(quantile))
+        scores = [mean + rational(z * mpmath.sqrt(real(variance))) for mean, variance in moments]
+    else:
+        scores = [metrics.value(name, R, k, w, R0, **own) for R in models]
+    found = ranks(scores, method)
+    return (found, [*map(double, scores)]) if return_scores else found
+
+
+def rank_scores(scores, tol=0, sigmas=None, confidence=None, ci_tie_method=None):
     """Return {method: ranks}, as rank.rank_scores does. With sigmas, each method is there with _ci, too."""
-    order, top = sorted(set(values), reverse=True), {}
+    values, sigmas = [*map(Fraction, scores)], sigmas and [*map(Fraction, sigmas)]
+    order, top = sorted({*values}, reverse=True), {}
     for above, value in zip([None, *order], order):
-        top[value] = value if above is None or top[above] - value > tol else top[above]
+        top[value] = value if above is None or top[above] - value > Fraction(tol) else top[above]
     found = {method: ranks([top[value] for value in values], method) for method in METHODS}
     if sigmas is None:
         return found
     sigma = {value: max(s for s, x in zip(sigmas, values) if x == value) for value in order}
     level = dict.fromkeys(order[:1], 0)
     for above, value in zip(order, order[1:]):
-        is_tied = top[above] == top[value] or is_open(
-            above - value, sigma[above], sigma[value], confidence, ci_tie_method
-        )
-        level[value] = level[above] - (not is_tied)
+        is_open = overlaps(above - value, sigma[above], sigma[value], confidence, ci_tie_method == "zscore_adjacent")
+        level[value] = level[above] - (not (top[above] == top[value] or is_open))
     return {**found, **{f"{method}_ci": ranks([level[value] for value in values], method) for method in METHODS}}
 
 
-def is_open(gap, s, t, confidence, ci_tie_method):
+def overlaps(gap, s, t, confidence, is_zscore):
     """Return whether two scores with the difference `gap` and the sigmas s and t are tied."""
-    is_zscore = ci_tie_method == "zscore_adjacent"
-    p = confidence if is_zscore else (1 + confidence) / 2
+    p = Fraction(confidence) if is_zscore else (1 + Fraction(confidence)) / 2
     if 2 * p <= 1 or not s + t:
         return False
     edge = real(s * s + t * t if is_zscore else (s + t) ** 2) * deviate(2 * p - 1) ** 2
-    square = real(gap * gap)
-    assert abs(square - edge) > edge * mpmath.mpf(2) ** -300
-    return bool(square < edge)
+    assert abs(real(gap * gap) - edge) > edge * mpmath.mpf(2) ** -300
+    return bool(real(gap * gap) < edge)
 
 
-def compare(a, b, confidence):
-    """Return (difference, sigma, lo, hi, chance that the difference is above 0). a and b are (mean, variance) of a model."""
+def compare(R_a, R_b, w=(0, 1), R0_a=None, R0_b=None, confidence=0.95):
+    return compared(bayes(R_a, w, R0_a), bayes(R_b, w, R0_b), confidence)
+
+
+def compared(a, b, confidence):
+    """Return (difference, sigma, lo, hi, chance that the difference is above 0) of two (mean, variance)."""
     mean, variance = a[0] - b[0], a[1] + b[1]
     chance = Fraction((mean > 0) - (mean < 0) + 1, 2)
     if mean and variance:

@@ -1,8 +1,7 @@
-"""Round exact numbers, and mpmath's, to doubles; enclose and decide what is irrational; quantiles.
+"""Round exact numbers, and mpmath's, to doubles; find roots and quantiles.
 
-A number of mpmath's is rounded by both ends of a far too wide error interval, which must give the same double. An
-enclosure is an interval of mpmath that contains a real number: if its ends round to the same double, this is the
-result; if not, it is computed again with more bits.
+What mpmath computes is taken to be off by at most 2**(100 - bits) at a precision of so many bits. If that leaves a
+question open, such as which double is the nearest, the number is computed again with more bits.
 """
 
 from __future__ import annotations
@@ -13,10 +12,9 @@ from math import inf, isqrt
 from struct import pack, unpack
 
 import mpmath
-from mpmath import iv
 
 BITS = 700  # of mpmath's numbers that count: many more than a double, and than its distance to any midpoint met here
-PRECISIONS = (256, 1280, 4096)  # of enclosures
+PRECISIONS = (300, 1400, 4400)
 GRID = 1080  # every double, and every midpoint of two, is a multiple of 2**-1075
 mpmath.mp.prec = BITS + 1200
 
@@ -28,8 +26,6 @@ def double(x, slack=None):
             return float(x) + 0.0
         except OverflowError:
             return inf if x > 0 else -inf
-    if x == 0:
-        return 0.0
     exact = rational(x)
     slack = abs(exact) / 2 ** (BITS // 2) if slack is None else rational(slack)
     low, high = double(exact - slack), double(exact + slack)
@@ -46,8 +42,8 @@ def rational(x):
 
 
 def real(x):
-    """Return a Fraction as a number of mpmath's."""
-    return mpmath.mpf(x.numerator) / x.denominator
+    """Return a Fraction as a number of mpmath's. Such a number stays."""
+    return mpmath.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else x
 
 
 def root(x):
@@ -57,32 +53,61 @@ def root(x):
     return double(Fraction(n, d) if exact else mpmath.sqrt(real(x)))
 
 
+def decided(compute, decide, scale=1):
+    """Return decide(x) of the x that compute() gives, as soon as the error of mpmath, times the scale, changes nothing."""
+    for bits in PRECISIONS:
+        with mpmath.workprec(bits):
+            x = rational(compute())
+        slack = scale * Fraction(2) ** (100 - bits)
+        if decide(x - slack) == decide(x + slack):
+            return decide(x)
+    # Thousands of bits do not tell it from a number that ends after 1,080: it is taken to be that one.
+    exact = Fraction(round(x * 2**GRID), 2**GRID)
+    assert abs(exact - x) <= slack
+    return decide(exact)
+
+
+def sign(x):
+    return (x > 0) - (x < 0)
+
+
+# Doubles
+
+
 def bits_of(x):
     return unpack("<q", pack("<d", x))[0]
 
 
 def of_bits(number):
-    """Return the double with these bits, as a Fraction. Infinity counts as 2**1024."""
+    """Return the double with these bits, as a Fraction. Negative numbers count below 0; infinity counts as 2**1024."""
+    if number < 0:
+        return -of_bits(-number)
     beyond = number - bits_of(inf)
     return Fraction(2) ** (1024 + beyond) if beyond >= 0 else Fraction(unpack("<d", pack("<q", number))[0])
 
 
 def halfway(x):
     """Return the midpoints between a double and the doubles below and above it: what is between them rounds to it."""
-    if x < 0:
-        below, above = halfway(-x)
-        return -above, -below
-    if not x:
-        return Fraction(-1, 2**1075), Fraction(1, 2**1075)
-    below, own, above = (of_bits(bits_of(x) + step) for step in (-1, 0, 1))
+    number = -bits_of(-x) if x < 0 else bits_of(x + 0.0)
+    below, own, above = (of_bits(number + step) for step in (-1, 0, 1))
     return (below + own) / 2, (own + above) / 2
 
 
-# Quantiles: q with P(|Z| <= q) = confidence.
+def nearest_root(side, low=-inf, high=inf):
+    """Return the double nearest to a root, found by halving. side(x) is -1 below the root, 0 at it, and 1 above it."""
+    a, b = (-bits_of(-x) if x < 0 else bits_of(x + 0.0) for x in (low, high))
+    while b - a > 1:
+        middle = (a + b) // 2
+        a, b = (middle, b) if side(of_bits(middle)) < 0 else (a, middle)
+    at_midpoint = side((of_bits(a) + of_bits(b)) / 2)
+    return double(of_bits(b if at_midpoint < 0 or (at_midpoint == 0 and a % 2) else a))
+
+
+# Quantiles: q with P(|Z| <= q) = confidence. Z is Student's; if df is None, it is normal.
 
 
 def chance(q, df, of_tail):
-    """Return P(|Z| <= q), or P(|Z| > q) without cancellation. Z is Student's; if df is None, it is normal."""
+    """Return P(|Z| <= q), or P(|Z| > q) without cancellation."""
     if df is None:
         u = q / mpmath.sqrt(2)
         return mpmath.erfc(u) if of_tail else mpmath.erf(u)
@@ -95,7 +120,7 @@ def chance(q, df, of_tail):
 
 
 def density(q, df):
-    """Return the density of |Z| at q, for the Z of `chance`."""
+    """Return the density of |Z| at q."""
     if df is None:
         return mpmath.sqrt(2 / mpmath.pi) * mpmath.exp(-q * q / 2)
     a = mpmath.mpf(df) / 2
@@ -104,36 +129,22 @@ def density(q, df):
 
 @lru_cache(maxsize=None)
 def quantile(confidence, df, bits):
-    """Return two Fractions that enclose the q with P(|Z| <= q) = confidence. The chance is computed at both of them.
+    """Return two Fractions that enclose the quantile. The chance is computed at both of them.
 
-    The root is found by bisection and the secant in logarithms, then by Newton's method. Chances are compared with the
-    smaller of confidence and 1 - confidence.
+    Newton's method finds the root in logarithms of q and of the smaller chance, in which the chance is concave. Half of
+    the bits come first.
     """
     of_tail = 2 * confidence > 1
     target = 1 - confidence if of_tail else confidence
-    with mpmath.workprec(120):
-        goal = mpmath.log(real(target))
-
-        def residue(log_q):
-            return mpmath.log(chance(mpmath.exp(log_q), df, of_tail)) - goal
-
-        low, step = mpmath.mpf(-1), mpmath.mpf(1)
-        if df is None:
-            while residue(low) * (1 - 2 * of_tail) > 0:
-                low *= 2
-        else:  # tails are thicker than the normal distribution's, but hardly so for many degrees of freedom
-            low, step = mpmath.log(real(quantile(confidence, None, 120)[0])), mpmath.mpf(1) / df
-        high = low + step
-        while residue(high) * (1 - 2 * of_tail) < 0:
-            low, high, step = high, high + 2 * step, 2 * step
-        q = mpmath.exp(mpmath.findroot(residue, (low, high), solver="anderson", tol=1e-40, maxsteps=500))
-    precision = 60
-    while precision < bits + 60:
-        precision = min(2 * precision, bits + 60)
-        with mpmath.workprec(precision + 120):
-            error = chance(q, df, of_tail) - real(target)
-            q += (error if of_tail else -error) / density(q, df)
+    start = Fraction(1) if bits < 100 else quantile(confidence, df, bits // 2 + 10)[0]
     with mpmath.workprec(bits + 240):
+        q = real(start)
+        for _ in range(1000 if bits < 100 else 1):
+            p = chance(q, df, of_tail)
+            step = mpmath.log(p / real(target)) * p / (q * density(q, df))
+            q *= mpmath.exp(min(step, mpmath.mpf(1)) if of_tail else -step)  # it costs bits to be far in the tail
+            if abs(step) < mpmath.mpf(2) ** -(bits + 10):
+                break
         hair = mpmath.mpf(2) ** -bits
         ends = [q * (1 - hair), q * (1 + hair)]
         signs = [chance(end, df, of_tail) < real(target) for end in ends]
@@ -141,73 +152,14 @@ def quantile(confidence, df, bits):
         return rational(ends[0]), rational(ends[1])
 
 
-def deviate(confidence):
-    """Return the q with P(|Z| <= q) = confidence for a standard normal Z."""
-    return real(sum(quantile(Fraction(confidence), None, BITS)) / 2)
-
-
-# Enclosures.
-
-
-def enclosed(x):
-    """Return a Fraction, or a pair of them, as an interval of mpmath."""
-    low, high = x if isinstance(x, tuple) else (x, x)
-    return iv.mpf([(iv.mpf(low.numerator) / low.denominator).a, (iv.mpf(high.numerator) / high.denominator).b])
-
-
-def ends(x):
-    """Return the exact ends of an enclosure."""
-    values = [Fraction(-man if sign else man) * Fraction(2) ** exp for sign, man, exp, _ in x._mpi_]
-    return values[0], values[1]
-
-
-def root_of(x):
-    """Return the square root of an enclosure that cannot be negative."""
-    low, high = ends(x)
-    return iv.sqrt(enclosed((max(low, Fraction(0)), max(high, Fraction(0)))))
-
-
-def decided(function, decide):
-    """Return the first result of decide(lo, hi) that is not None, where function(bits) encloses by lo and hi."""
-    for bits in PRECISIONS:
-        iv.prec = bits
-        low, high = ends(function(bits - 40))
-        decision = decide(low, high)
-        if decision is not None:
-            return decision
-    # Thousands of bits do not tell it from a number that ends after 1,080: it is taken to be that one.
-    exact = Fraction(round((low + high) / 2 * 2**GRID), 2**GRID)
-    assert low <= exact <= high
-    return decide(exact, exact)
-
-
-def nearest(function):
-    return decided(function, lambda low, high: double(low) if double(low) == double(high) else None)
-
-
-def lesser(a, b):
-    (low, high), (least, most) = ends(a), ends(b)
-    return enclosed((min(low, least), min(high, most)))
-
-
-def student(confidence, df, bits):
-    """Return an enclosure of Student's quantile, or of the normal one if df is None. Between whole df, it is interpolated."""
-    if df is None:
-        return enclosed(quantile(confidence, None, bits))
-    fewest, most = (df, df) if isinstance(df, Fraction) else ends(df)
+def deviate(confidence, df=None):
+    """Return the quantile at the precision of mpmath. Between whole degrees of freedom it is linear."""
 
     def at(df):
-        whole = max(1, int(df))
-        share = max(df, Fraction(1)) - whole
-        q = enclosed(quantile(confidence, whole, bits))
-        return (
-            q
-            if not share
-            else enclosed(1 - share) * q + enclosed(share) * enclosed(quantile(confidence, whole + 1, bits))
-        )
+        return real(sum(quantile(Fraction(confidence), df, mpmath.mp.prec)) / 2)
 
-    return enclosed((ends(at(most))[0], ends(at(fewest))[1]))
-
-
-def is_above_zero(low, high):
-    return True if low > 0 else False if high <= 0 else None
+    if df is None:
+        return at(None)
+    whole = max(1, int(df))
+    share = max(real(df), mpmath.mpf(1)) - whole
+    return at(whole) + share * (at(whole + 1) - at(whole)) if share else at(whole)

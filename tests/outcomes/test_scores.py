@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import pytest
 from helpers import check_scores, refused
-from oracles.metrics import subsets_one_by_one
+from oracles.metrics import one_by_one
 from stand_ins import Array, Frame
 
 import scorio_lite as sl
@@ -23,7 +23,7 @@ RAGGED = [[0.1], [0.3, 0.5, 0.2, 0.9], [Fraction(1, 3), Decimal("0.1"), 1, 0.5, 
 
 
 def value(rows, k=1):
-    return sum(subsets_one_by_one(max, [*map(Fraction, row)], k)[0] for row in rows) / len(rows)
+    return sum(one_by_one(max, [*map(Fraction, row)], k)[0] for row in rows) / len(rows)
 
 
 KINDS = {
@@ -46,7 +46,7 @@ def test_values_are_those_of_all_subsets(kind):
             assert sl.max_at_k(scores, k) == float(value(rows, k))
             measure = RowMeasure(scores, k)
             for i, row in enumerate(rows):
-                x, y = subsets_one_by_one(max, [*map(Fraction, row)], k)
+                x, y = one_by_one(max, [*map(Fraction, row)], k)
                 (n,), d = measure.values(len(row), [i])
                 assert Fraction(n, d) == x
                 assert len(row) < 2 * k or Fraction(*measure.pairs(len(row), {i: 1}, (n, d))) == y

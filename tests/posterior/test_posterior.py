@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from helpers import cases
-from oracles import metrics, posterior
+from oracles import posterior
 
 import scorio_lite as sl
 
@@ -47,7 +47,7 @@ def test_extreme_priors(priors):
     R = [[0, 1, 1, 0, 1], [1, 1, 1, 1, 1], [0] * 5]
     for k in (1, 3, 5):
         for name in ("pass_at_k", "pass_hat_k", "maj_at_k", "mg_pass_at_k", "auc_at_k"):
-            moments = posterior.credit_moments(metrics.credit(name, k), R, *priors)
+            moments = posterior.moments(name, R, k, *priors)
             assert getattr(sl, f"{name}_ci")(R, k, 0.95, None, *priors) == posterior.summary(*moments, 0.95, None)
-        expected = posterior.summary(*posterior.geom_moments(R, k, 0.5, 0.5, *priors), 0.95, (0, 1))
+        expected = posterior.summary(*posterior.moments("geom_at_k", R, k, *priors), 0.95, (0, 1))
         assert sl.geom_at_k_ci(R, k, alpha0=priors[0], beta0=priors[1]) == expected
