@@ -35,7 +35,7 @@ class Sample:
         square = z * z if z > 2 else Fraction(4)
         spread, size = self.V + self.E * square, self.x * (1 - self.x) + self.F * square
         t = spread / size if real(spread) < real(self.most * size) else self.most  # 1/n
-        y = self.x - max(HALF - self.x, Fraction(0)) * t
+        y = self.x + min(self.x - HALF, Fraction(0)) * t
         if y <= 0:
             return Fraction(0)
         q = deviate(confidence, self.degrees(square))

@@ -60,7 +60,7 @@ def degrees(M, Z, strata):
         others = [((1 - f) * x, K) for x, (_, _, f, K) in zip(v, strata) if f < 1]
         parts = [(first, Fraction(M)), *others]
         whole = real(sum(x for x, _ in parts))
-        return max(ONE, whole**2 / sum(x * x / df for x, df in parts) - 1) if whole else ONE
+        return whole**2 / sum(x * x / df for x, df in parts) - 1 if whole else ONE
 
     return at
 

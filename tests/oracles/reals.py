@@ -153,7 +153,7 @@ def quantile(confidence, df, bits):
 
 
 def deviate(confidence, df=None):
-    """Return the quantile at the precision of mpmath. Between whole degrees of freedom it is linear."""
+    """Return the quantile at the precision of mpmath. Between whole degrees of freedom, of which one is the least, it is linear."""
 
     def at(df):
         return real(sum(quantile(Fraction(confidence), df, mpmath.mp.prec)) / 2)
