@@ -217,6 +217,9 @@ class Form:
         ends = f" {interval(score['lo'], score['hi'], self.options.percent)}" if "lo" in score else ""
         return " to ".join(map(self.write, values)) + ends
 
+    def pcell(self, score: Score) -> str:
+        return "" if score.get("pvalue") is None else write_number(score["pvalue"])
+
     def notes(self) -> list[Block]:
         """Return the notes at the end: on k above the number of trials, and on the intervals of --anytime."""
         bounds = [score for score in self._scores.values() if "beyond" in score]
@@ -282,13 +285,10 @@ def usual(run: Run, are_votes: bool) -> list[int]:
 
 
 def size(run: Run) -> Record:
-    """Return a record with the numbers of questions and trials of a run."""
-    ragged = {"most_trials": run.most_trials} if run.is_ragged else {}
-    return {"question_count": run.tally.questions, "trials": run.trials, **ragged}
-
-
-def size_and_reading(run: Run) -> Record:
-    return {**size(run), "reading": run.reading, **({"missing": run.remark} if run.remark else {})}
+    """Return a record with the numbers of questions and trials of a run, and of what is missing."""
+    record: Record = {"question_count": run.tally.questions, "trials": run.trials}
+    record.update({"most_trials": run.most_trials} if run.is_ragged else {})
+    return {**record, **({"missing": run.remark} if run.remark else {})}
 
 
 def trials_each(runs: Sequence[Run]) -> str:

@@ -6,8 +6,8 @@ from ..grading import FileError, count
 from ..score.metric_names import choose, parse_metric
 from ..score.metrics import ends_of, ranged, scored
 from ..score.run import paired_by_row
-from ..text import CELL_COLUMNS, LISTED, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened, write_number
-from .form import Form, Part, by_metric, find_run, size, size_and_reading, trials_each
+from ..text import CELL_COLUMNS, LISTED, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
+from .form import Form, Part, by_metric, find_run, size, trials_each
 from .parts import csv_of_cells, parts_of, table_of_cells
 from .tables import Table
 
@@ -23,10 +23,10 @@ class Row:
     """One run of a leaderboard: its numbers by metric, and its rank."""
 
     rank = worst = 0  # none if it lacks a task
-    difference: Score | None = None  # to the best
 
     def __init__(self, run: Run, scores: dict[Metric, Score], ranking: Metric) -> None:
         self.run, self.scores, self.score = run, scores, scores.get(ranking, {})
+        self.difference: Score = {}  # to the best
 
     @property
     def ranks(self) -> str:
@@ -36,10 +36,6 @@ class Row:
     @property
     def is_below(self) -> bool:
         return bool(self.difference and self.difference["hi"] < 0)
-
-    def at_k(self) -> Record:
-        at_k = by_metric(self.scores).get("at_k") if len(self.scores) > 1 else None
-        return {"at_k": at_k} if at_k else {}
 
 
 class Leaderboard(Form):
@@ -57,7 +53,10 @@ class Leaderboard(Form):
         # The metric of curves and of several k. Rewards and real scores have no Pass@k.
         self._curved = options.ranking if options.ranking.has_k else parse_metric("max" if runs[0].weights else "pass")
         self._metric, self._shown = self._of_one_run() if options.metrics else self._of_runs()
-        rows = [Row(run, self._scores_of(run), self._metric) for run in runs]
+        rows = []
+        for run in runs:
+            shown = () if tasks and tasks.lacks(run) else self._shown
+            rows.append(Row(run, {metric: self.measure([run], metric) for metric in shown}, self._metric))
         # By value, or by the middle of a range; last those without one.
         self._rows = sorted(rows, key=lambda row: -sum(ends_of(row.score)) if row.score else float("inf"))
         self._ranked = [row for row in self._rows if row.score]
@@ -85,20 +84,13 @@ class Leaderboard(Form):
 
     def _of_one_run(self) -> tuple[Metric, list[Metric]]:
         """Return the first of --metrics, for one run on several tasks, and all of them."""
-        names, ks = self.options.metrics or [], self.options.k or []
+        names, ks = self.options.metrics or [], self.options.k or [min(cell.trials for cell in self.all_cells())]
         asked = [x for x in choose(names, bool(self.runs[0].weights)) if x.has_interval or "all" not in names]
         for metric in asked:
             if not metric.has_interval:
                 raise FileError(f"{metric.title} has no confidence interval, and so no mean of tasks; leave it out")
-            if metric.has_k and not ks:
-                raise FileError(f"{metric.title} of several tasks needs a k, such as -k 1,4")
         shown = [y for metric in asked for y in (map(metric.at, ks) if metric.has_k else [metric])]
         return shown[0], shown
-
-    def _scores_of(self, run: Run) -> dict[Metric, Score]:
-        """Return the scores of a run; {} if it lacks a task."""
-        has_all = not (self.tasks and self.tasks.lacks(run))
-        return {metric: self.measure([run], metric) for metric in self._shown} if has_all else {}
 
     def _rank(self) -> float:
         """Set the ranks, and differences to the best, which never contradict a rank. Return their confidence."""
@@ -116,8 +108,7 @@ class Leaderboard(Form):
             elif i:
                 row.difference = scored(standings.difference(i, 0))
         pvalue = self.pvalue([self.cells_of(run) for run in runs], self._metric) if len(runs) == 2 else None
-        if pvalue is not None and row.difference:
-            row.difference["pvalue"] = pvalue
+        row.difference.update({} if pvalue is None else {"pvalue": pvalue})
         return float(standings.level[0] / standings.level[1])
 
     # For readers
@@ -161,10 +152,8 @@ class Leaderboard(Form):
             title = self.tasks.mean if self.tasks and len(self._shown) == 1 else self._title(metric)
             columns.append([title, *(self.cell(row.scores.get(metric)) for row in rows)])
             if metric == self._metric and not self.cells:
-                differences = [row.difference for row in rows]
-                columns.append(["difference to the best", *map(self.cell, differences)])
-                pvalues = [x["pvalue"] if x and "pvalue" in x else None for x in differences]
-                columns.append(["p", *("" if p is None else write_number(p) for p in pvalues)])
+                columns.append(["difference to the best", *(self.cell(row.difference) for row in rows)])
+                columns.append(["p", *(self.pcell(row.difference) for row in rows)])
         columns += self._cell_columns() if self.cells else []
         below = [i for i, row in enumerate(rows) if row.is_below]
         form = {"left": (1,), "keys": 2, "below": below, "turns": bool(self.cells), "is_drawn": True}
@@ -191,11 +180,11 @@ class Leaderboard(Form):
             values += f" With many {self.cells.kind}s, some differ by chance."
         chance = 1 - self.options.confidence
         if len(self._rows) == 2:
-            pvalue = (self._rows[-1].difference or {}).get("pvalue")
+            pvalue = self.pcell(self._rows[-1].difference)
             worse = "" if self.cells else f" {paired}: below 0, the run is worse."
-            p = f"The difference of the two runs has p {write_number(pvalue or 0)}: it" if self.cells else "p"
+            p = f"The difference of the two runs has p {pvalue}: it" if self.cells else "p"
             agrees = f" {p} is at most {chance:.3g} just where the interval of the difference excludes 0."
-            return f"{values}{worse}{agrees * (pvalue is not None)}{is_open}"
+            return f"{values}{worse}{agrees * bool(pvalue)}{is_open}"
         last = shared_level(self._confidence)
         agree = f" {paired}. Their {last} intervals agree with the ranks: below 0, the run is worse."
         hold = f"Ranks hold together: the chance of any false order on the board is at most {level(chance)}."
@@ -209,31 +198,23 @@ class Leaderboard(Form):
         record.update(confidence=options.confidence, questions=options.questions, pairs="board")
         record.update(difference_confidence=self._confidence, **self.settings())
         record.update({"tasks": self.tasks.names} if self.tasks else {})
-        return {**record, "runs": list(map(self._on_tasks if self.tasks else self._full, self._rows))}
+        return {**record, "runs": list(map(self._full, self._rows))}
 
     def _full(self, row: Row) -> Record:
-        run = row.run
-        record: Record = {"rank": row.rank, "worst": row.worst, "run": run.title, "file": run.file}
-        record.update(format=run.format, **size_and_reading(run))
-        return {**record, **row.score, "difference": row.difference, **row.at_k()}
-
-    def _on_tasks(self, row: Row) -> Record:
-        assert self.tasks
-        run, key, cells = row.run, self._metric.key, self.tasks.of[row.run]
-        record: Record = {"run": run.title, "rank": row.rank or None, "worst": row.worst or None, "file": run.file}
-        record.update(format=run.format, question_count=sum(cell.tally.questions for cell in cells.values()))
-        record.update({"reading": run.reading, key: row.score or None, "difference": row.difference, **row.at_k()})
-        record["tasks"] = tasks = {}
-        for name, cell in cells.items():
-            missing = {"missing": cell.remark} if cell.remark else {}
-            tasks[name] = {**size(cell), **missing, key: self.score(cell, self._metric)}
-        return record
+        run, key, at_k = row.run, self._metric.key, by_metric(row.scores).get("at_k")
+        record: Record = {"rank": row.rank or None, "worst": row.worst or None, "run": run.title, "file": run.file}
+        record.update(format=run.format, reading=run.reading)
+        last = {"difference": row.difference or None, **({"at_k": at_k} if at_k and len(row.scores) > 1 else {})}
+        if not self.tasks:
+            return {**record, **size(run), **row.score, **last}
+        cells = self.tasks.of[run].items()
+        questions = sum(cell.tally.questions for _, cell in cells)
+        of_tasks = {name: {**size(cell), key: self.score(cell, self._metric)} for name, cell in cells}
+        return {**record, "question_count": questions, key: row.score or None, **last, "tasks": of_tasks}
 
     def _csv(self) -> list[Record]:
         if self.tasks:
-            ranks = {(self.tasks.mean, row.run.title): {"rank": row.rank, "worst": row.worst} for row in self._rows}
-            records = csv_of_cells(self, self._shown)
-            return [{**record, **ranks.get((record["task"], record.get("run", "")), {})} for record in records]
+            return csv_of_cells(self, self._shown)
         lines = []
         for row in self._rows:
             record = {**self._full(row), "most_trials": row.run.most_trials}

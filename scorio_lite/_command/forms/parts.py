@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..grading import FileError, some
 from ..score.metric_names import AVG, FAILED, MET, UNDECIDED
 from ..score.metrics import POWER
-from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened, write_number
+from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
 from .form import Part, by_metric, line, size
 from .tables import Table
 
@@ -95,7 +95,7 @@ def csv_of_cells(form: Form, metrics: Sequence[Metric]) -> list[Record]:
         {
             form.cells.kind: name,
             **({"run": run.title} if form.has_several else {}),
-            **sizes,
+            **{key: x for key, x in sizes.items() if key != "missing"},
             **line(metric, form.options.questions, score),
         }
         for name, run, sizes, scores in rows_of_cells(form, metrics)
@@ -219,7 +219,7 @@ def gates(form: Form) -> Part:
         ["run", *(shortened(row.get("run", ""), NAME_COLUMNS) for row in rows)],
         ["required", *(shortened(row["required"], TITLE_COLUMNS) for row in rows)],
         ["value and interval", *map(form.cell, rows)],
-        ["p", *("" if row.get("pvalue") is None else write_number(row["pvalue"]) for row in rows)],
+        ["p", *map(form.pcell, rows)],
         ["result", *(row["result"] for row in rows)],
         ["to decide", *(f"{row[unit]:,}" if row.get(unit) else "" for row in rows)],
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..grading import count
 from ..score.metric_names import AVG, choose, parse_metric
 from ..text import NAME_COLUMNS, TITLE_COLUMNS, in_one_line, shortened, stem
-from .form import ABOUT, Form, Part, by_metric, line, size_and_reading, trials_each, usual
+from .form import ABOUT, Form, Part, by_metric, line, size, trials_each, usual
 from .tables import Table
 
 TYPE_CHECKING = False
@@ -111,7 +111,7 @@ class Report(Form):
         run, options = self._run, self.options
         record: Record = {"file": run.file, "format": run.format, **run.about}
         record.update({"run": run.own_name} if run.name != run.file else {})
-        record.update(size_and_reading(run))
+        record.update(size(run), reading=run.reading)
         record.update(confidence=options.confidence, questions=options.questions, **self.settings())
         if run.weights:
             record["scores" if run.scores else "weights"] = run.weights
