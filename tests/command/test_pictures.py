@@ -7,10 +7,10 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from result_files import files_in, good, scored
+from result_files import files_in, good, lines, scored
 
 from scorio_lite._command.arguments import read_options
-from scorio_lite._command.forms.form import Form
+from scorio_lite._command.forms.form import ABOUT, Form
 from scorio_lite._command.pictures.picture import Bar, Forest, dense_k
 from scorio_lite._command.pictures.svg import GREY, apart, drawings, lines_of, svg, width
 from scorio_lite._command.score.metric_names import parse_metric
@@ -126,11 +126,9 @@ def test_a_picture_has_the_metrics_with_intervals(tmp_path):
 
 def test_the_interval_is_the_one_that_is_asked_for(tmp_path):
     heights = []
-    for questions, words in (
-        ("new", "for new questions of this kind for all k together"),
-        ("these", "for these questions, rerun many times"),
-    ):
+    for questions in ("new", "these"):
         _, root, texts = drawing(tmp_path, "--example", "--questions", questions)
+        words = f"{ABOUT[questions]}{' for all k together' * (questions == 'new')}"
         assert f"Line: the observed value. Band: 95 % interval {words}." in texts
         band = points_of(next(root.iter(f"{SVG}polygon")))
         heights.append(band[-1][1] - band[0][1])
@@ -245,15 +243,12 @@ def test_a_forest_of_very_small_values(tmp_path):
 
 def test_pictures_of_several_runs(tmp_path):
     """With several k, the curves of the runs, each with a panel; else bars, with the numbers of the leaderboard."""
-    paths = files_in(
-        tmp_path,
-        **{
-            f"m{i}.json": [[int((q * 7 + t * (i + 3)) % 9 > 4) for t in range(4 + i)] for q in range(20)]
-            for i in range(5)
-        },
-    )
+    runs = {f"m{i}": [[(q * 7 + t * (i + 3)) % 9 // 5 for t in range(4 + i)] for q in range(20)] for i in range(5)}
+    paths = files_in(tmp_path, **runs)
     for count in (2, 5):
-        _, root, words = drawing(tmp_path, *paths[:count], "-k", "1,2,4", "--html", tmp_path / "x.html")
+        _, root, words = drawing(
+            tmp_path, "--format", "matrix", *paths[:count], "-k", "1,2,4", "--html", tmp_path / "x.html"
+        )
         assert root.find(f"{SVG}title").text == ("m1, m0: Pass@k" if count == 2 else "Pass@k of 5 runs")
         assert len(list(root.iter(f"{SVG}polyline"))) == 2 * count - 1
         assert len(list(root.iter(f"{SVG}polygon"))) == count
@@ -267,3 +262,15 @@ def test_pictures_of_several_runs(tmp_path):
         assert [word for word in words if word in {f"m{i}" for i in range(5)}] == [row["run"] for row in runs]
         assert {f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]" for row in runs} <= set(words)
     assert f"{runs[0]['run']}: {runs[0]['value']:.3f} [" in root.find(f"{SVG}desc").text
+
+
+def test_curves_of_real_scores_are_of_the_best_of_k(tmp_path):
+    rows = (
+        {"id": q, "trial": t, "model": m, "score": (q * t + m) % 4 / 3}
+        for m in (1, 2)
+        for q in range(9)
+        for t in range(3)
+    )
+    good("-", "--scores", "-k", "1,2", "--html", tmp_path / "x.html", stdin=lines(rows))
+    page = (tmp_path / "x.html").read_text(encoding="utf-8")
+    assert "Max@k over k (trials)" in page and "Pass@k" not in page
