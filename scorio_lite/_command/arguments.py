@@ -6,11 +6,11 @@ import re
 from os.path import exists
 
 from .grading import finite, shown
-from .options import PRINTING, READING, USAGE, Options, conflict
+from .options import PRINTING, READING, Options, conflict
 from .output import print_text
 from .read.options import OPTIONS, converted
 from .score.metric_names import Requirement, parse_metric
-from .text import names_in, option, shortened
+from .text import names_in, option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from .score.run import Run
 
-_COLUMNS = 400  # of a message
 _MOST_KS = 1000  # in a range
 _RANGE = re.compile(r"[-+.\de]+,[-+.\de]+")
 _OUTPUTS = ("json", "csv", "markdown", "latex")
@@ -40,18 +39,6 @@ class Usage(ValueError):
     """The error for options that are wrong, or that do not go together."""
 
 
-def read_options(given: list[str]) -> Options:
-    """Parse the command line. Wrong usage ends the process with status 2, below the usage."""
-    try:
-        return _options(given)
-    except Usage as error:
-        import sys
-
-        if sys.stderr is not None:
-            sys.stderr.write(f"{USAGE}\nscorio-lite: error: {shortened(str(error), _COLUMNS)}\n")
-        raise SystemExit(2) from None
-
-
 def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
     """Return the options of a report on these runs that are given in Python. Raise a ValueError for wrong ones."""
     words: list[str] = []
@@ -63,11 +50,11 @@ def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
             words += [f"--{value}"] * (value != "text")
         elif name == "flips":
             words += ["--flips", *texts]
-        elif value is True:
-            words.append(option(name))
-        elif value is not None and value is not False:
+        elif isinstance(value, bool) or value is None:
+            words += [option(name)] * bool(value)
+        else:
             words += [f"{option(name)}={text}" for text in (texts if name == "require" else [",".join(texts)])]
-    options = _options([*words, "--", *dict.fromkeys(run.file for run in runs)])
+    options = read_options([*words, "--", *dict.fromkeys(run.file for run in runs)])
     is_alone = len({(run.file, run.own_name) for run in runs}) == 1
     wrong = conflict(options, "one run" if is_alone else "several runs")
     if wrong:
@@ -75,7 +62,8 @@ def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
     return options
 
 
-def _options(given: list[str]) -> Options:
+def read_options(given: list[str]) -> Options:
+    """Parse the command line. Raise Usage for wrong options."""
     options = Options()
     options.given = given
     vars(options).update(parse(given))
@@ -122,7 +110,10 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
             _take(word, rest, values)
         else:
             files.append(word)
-    return {**values, "files": files}
+    outputs = [name for name in _OUTPUTS if values.pop(name, False)]
+    if outputs[1:]:
+        raise Usage(f"--{outputs[1]} cannot be combined with --{outputs[0]}")
+    return {**values, "files": files, **({"output": outputs[0]} if outputs else {})}
 
 
 def _take(word: str, rest: list[str], values: dict[str, Any]) -> None:
@@ -132,22 +123,17 @@ def _take(word: str, rest: list[str], values: dict[str, Any]) -> None:
     if name in ("help", "version"):
         from .help import page, version
 
-        topic = text or next((other for other in rest[-1:] if not other.startswith("-")), "")
-        raise SystemExit(print_text(page(topic) if name == "help" else version()))
+        raise SystemExit(print_text(version() if name == "version" else page(text or "".join(rest[-1:]))))
     if not words and text is not None:
         raise Usage(f"{option(name)} takes no value")
-    if name in _OUTPUTS and values.setdefault("output", name) != name:
-        raise Usage(f"--{name} cannot be combined with --{values['output']}")
-    if not words:
-        values.update({key: True} if name not in _OUTPUTS else {})
-        return
     texts = [_value(name, text if len(words) == 1 else None, rest) for _ in words]
+    words = words or [""]
     choices = words[0].split("|")
     try:
         if choices[1:] and texts[0] not in choices:
             raise ValueError(f"choose from {', '.join(choices)}, not {shown(texts[0])}")
-        read = _READ.get(key) or (lambda text: converted(key, text) if key in OPTIONS else _name(text))
-        first, *others = [read(text) for text in texts]
+        read = _READ.get(key) or (lambda text: converted(key, text) if key in OPTIONS else text)
+        first, *others = [read(text) for text in texts] or [True]
     except ValueError as error:
         raise Usage(f"{option(name)}: {error}") from None
     is_repeated = words[0].endswith("*")
@@ -169,9 +155,8 @@ def _name_and_text(word: str) -> tuple[str, str | None]:
     if name in GONE:
         raise Usage(f"{dashed} is not an option: {GONE[name]}")
     near = get_close_matches(dashed.strip("-").lower(), _WORDS, 1, 0.7)
-    raise Usage(
-        f"there is no option {shown(dashed)}" + (f"; did you mean {option(near[0])}?" if near else "; see --help")
-    )
+    meant = f"did you mean {option(near[0])}?" if near else "see --help"
+    raise Usage(f"there is no option {shown(dashed)}; {meant}")
 
 
 def _value(name: str, text: str | None, rest: list[str]) -> str:
@@ -197,31 +182,21 @@ def _joined(before: Any, value: Any) -> Any:
 # Values
 
 
-def _name(text: str) -> str:
-    if not text.strip():
-        raise ValueError("the name is empty")
-    return text
-
-
-def _number(text: str, most: float, wanted: str) -> float:
+def _positive(text: str, most: float = float("inf"), wanted: str = "a positive number") -> float:
     value = finite(text)
     if not 0 < value < most:
         raise ValueError(f"expected {wanted}; got {shown(text)}")
     return value
 
 
-def _positive(text: str) -> float:
-    return _number(text, float("inf"), "a positive number")
-
-
-def _plan(text: str) -> Any:
+def _plan(text: str) -> float | tuple[float, float]:
     if "," not in text:
         return _positive(text)
     first, *others = map(finite, text.split(","))
     if len(others) != 1 or first == others[0] or not all(0 <= rate <= 1 for rate in (first, *others)):
         wanted = "a half width, or two rates of success from 0 to 1, such as 0.7,0.65"
         raise ValueError(f"expected {wanted}; got {shown(text)}")
-    return first, *others
+    return first, others[0]
 
 
 def _ks(text: str) -> list[int]:
@@ -234,17 +209,12 @@ def _ks(text: str) -> list[int]:
     return sorted({k for span in spans for k in range(span[0], span[-1] + 1)})
 
 
-def _metrics(text: str) -> list[str]:
-    names = [name.strip() for name in text.split(",")]
-    return ["all" if name.lower() == "all" else name for name in names if name.lower() == "all" or parse_metric(name)]
-
-
 _READ: dict[str, Any] = {  # how the text of an option becomes its value; a ValueError says what is expected
     "alpha0": _positive,
     "beta0": _positive,
-    "confidence": lambda text: _number(text, 1, "a number between 0 and 1, such as 0.95"),
+    "confidence": lambda text: _positive(text, 1, "a number between 0 and 1, such as 0.95"),
     "k": _ks,
-    "metrics": _metrics,
+    "metrics": lambda text: [name for name in map(str.strip, text.split(",")) if name == "all" or parse_metric(name)],
     "plan": _plan,
     "rank_by": lambda text: text if parse_metric(text) else "",
     "require": Requirement,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from .arguments import read_options
+from .arguments import Usage, read_options
 from .forms import form_of
-from .grading import FileError, some
-from .options import conflict
+from .grading import FileError, errors_of, some
+from .options import USAGE, conflict
 from .output import print_error, print_text, write
 from .read.item import Refusal
 from .score.metric_names import names_metric
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _OURS = (b"<svg", b"<?xml", b"<!doctype html", b"<html")  # how pictures and pages begin
 _OTHER_KINDS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".gz", ".zip")
+_COLUMNS = 400  # of a message on options
 _CELL = 30  # columns of a cell, in the table of fields
 _FEW = 3  # runs in a message
 # Of --example: the outcomes of 6 trials of each of 8 questions.
@@ -27,9 +28,15 @@ _EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command. Return the exit status: 0, 1 for refused data, 3 or 4 if --require is not met or not decided."""
+    """Run the command. Return the exit status.
+
+    It is 0, 1 for refused data, 2 for wrong options, 3 or 4 if --require is not met or not decided.
+    """
     try:
         return _main(read_options(arguments))
+    except Usage as error:
+        print_error(f"error: {shortened(str(error), _COLUMNS)}", before=USAGE)
+        return 2
     except KeyboardInterrupt:
         return 130
 
@@ -107,19 +114,26 @@ def _check_files(options: Options) -> None:
             raise FileError(f"{file}: the file is given twice")
         seen.add(path)
     for option, output in (("svg", options.svg), ("html", options.html)):
-        kind = os.path.splitext(output or "")[1].lower()
-        if output == "-" or kind in _OTHER_KINDS:
-            raise FileError(f"--{option} {output}: it writes {option.upper()}; name a file NAME.{option}")
-        if not output or not os.path.isfile(output):
+        if not output:
             continue
-        if os.path.realpath(output) in seen:
-            raise FileError(f"{output}: it would overwrite an input file")
-        with open(output, "rb") as opened:
-            start = opened.read(max(map(len, _OURS))).lower()
-        if start and not start.startswith(_OURS):
-            raise FileError(
-                f"{output}: it exists, and is neither SVG nor HTML; choose another name, or delete it first"
-            )
+        path = os.path.realpath(output)
+        if output == "-" or output.lower().endswith(_OTHER_KINDS):
+            raise FileError(f"--{option} {output}: it writes {option.upper()}; name a file NAME.{option}")
+        if path in seen:
+            raise FileError(f"{output}: it would overwrite an input file, or another output")
+        seen.add(path)
+        with errors_of(output):
+            if not _is_ours(path):
+                raise FileError("it exists, and is neither SVG nor HTML; choose another name, or delete it first")
+
+
+def _is_ours(path: str) -> bool:
+    """Whether there is no file at this path, or an empty one, a picture or a page."""
+    if not os.path.isfile(path):
+        return True
+    with open(path, "rb") as file:
+        start = file.read(max(map(len, _OURS))).lower()
+    return not start or start.startswith(_OURS)
 
 
 def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from os.path import realpath
-
 from .grading import shown
 from .read.options import OPTIONS, Ask, is_given
 from .score.metric_names import choose, parse_metric
@@ -64,9 +62,6 @@ _OF_TASKS = "; read one with --where FIELD=VALUE, or give only its files"
 # Options that do not go together: what is asked, or the runs that there are; the options; and why, with {} for the
 # option, and {way} for what makes one run of several.
 _APART = (
-    ("threshold", "success weights scores", "{} cannot be combined with --threshold"),
-    ("success", "weights scores", "{} cannot be combined with --success"),
-    ("weights", "scores", "{} cannot be combined with --weights"),
     ("has_bounds", "plan", f"{_BOUNDS}: more questions do not shorten a range"),
     ("has_bounds", "credible", f"{_BOUNDS}: it takes no prior for what is missing"),
     ("has_bounds", "anytime", f"{_BOUNDS}: ranges do not hold at every look"),
@@ -75,8 +70,6 @@ _APART = (
     ("these", "anytime", "{} is for new questions; leave out --questions these"),
     ("anytime", "cluster plan", "--anytime cannot be combined with {}"),
     ("cluster", "plan", "{} cannot be combined with --cluster"),
-    ("voting", "scores weights", "cons@k needs answers that are right or wrong; leave out {}"),
-    ("scores", "credible", "{} needs classes, which --weights gives; leave out --scores"),
     ("one run", "rank_by flips", "{} needs several runs: files, or a file with a field for the model"),
     ("several runs", "by_question credible", "{} is for one run: {way}"),
     ("several runs", "metrics", "{} is for one run: {way}; --rank-by chooses the metric of several"),
@@ -151,16 +144,15 @@ def _rules(asked: Options, runs: str) -> Iterator[tuple[Any, str]]:
     without = "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65"
     yield not has_data and isinstance(asked.plan, float), without
     yield not has_data and not are_rates, "give a FILE; try --example or --help"
-    for name, value in vars(asked).items() if are_rates else ():
-        is_used = name in ("plan", "confidence", "output", "percent", "given")
-        what = "FILE: for what is in files, use --plan H" if name == "files" else option(name)
-        yield not is_used and value, f"--plan A,B takes no {what}"
+    yield are_rates and has_data, "--plan A,B takes no FILE: for what is in files, use --plan H"
     yield files and asked.example, "give a FILE or --example, not both"
+    first, *others = [
+        name for name in ("threshold", "success", "weights", "scores") if is_given(getattr(asked, name))
+    ] or [""]
+    yield others, f"--{''.join(others[:1])} cannot be combined with --{first}"
     yield runs == "one run" and base, f"--baseline {shown(base)}: there is no such file or run to compare with"
     yield asked.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"
     yield asked.title and not (asked.svg or asked.html or output == "latex"), "--title needs --svg, --html or --latex"
-    is_one = asked.svg and asked.html and realpath(asked.svg) == realpath(asked.html)
-    yield is_one, "--svg and --html need a file each"
     for metric in choose([asked.rank_by] if asked.rank_by else asked.metrics, bool(asked.weights)):
         why = "its intervals are credible ones, from a prior"
         yield asked.has_bounds and not metric.has_interval, f"--missing bounds has no {metric.key}: {why}"
@@ -170,7 +162,6 @@ def _rules(asked: Options, runs: str) -> Iterator[tuple[Any, str]]:
         yield required.is_difference and not base, f"--require {required.text} needs --baseline FILE"
         wrong = required.check(asked.weights or asked.scores)
         yield wrong, wrong
-    yield asked.undecided != "fail" and not asked.require, "--undecided needs --require"
     closer = [option(name) for name in ("by", "by_question", "plan", "require", "flips") if getattr(asked, name)]
     yield output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer)}"
     has_prior = asked.alpha0 or asked.beta0

@@ -39,7 +39,6 @@ def refused(*arguments):
         ("- --json --csv", "--csv cannot be combined with --json"),
         ("- --threshold 0 --weights 0,1", "--weights cannot be combined with --threshold"),
         ("- --questions all", "--questions: choose from new, these, not 'all'"),
-        ("- --undecided pass", "--undecided needs --require"),
         ("- -k 0", "-k: expected positive integers, such as 1,2,4 or 1-8; got '0'"),
         ("- -k 1-99999", "-k: expected positive integers, such as 1,2,4 or 1-8; got '1-99999'"),
         ("- --alpha0 -1", "--alpha0: expected a positive number; got '-1'"),
@@ -73,7 +72,6 @@ def refused(*arguments):
             "--metrics is for one run: --merge makes one run of several files; --rank-by chooses the metric of several",
         ),
         ("- --title x", "--title needs --svg, --html or --latex"),
-        ("- --svg x --html x", "--svg and --html need a file each"),
         ("- --percent --json", "--percent is for tables; --json has fractions"),
     ],
 )

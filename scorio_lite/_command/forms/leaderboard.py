@@ -135,7 +135,7 @@ class Leaderboard(Form):
         """Return each remark on runs once, after their names, and which tasks a run lacks."""
         names: dict[str, list[str]] = {}
         for cell in self.all_cells():
-            for remark in cell.remarks():
+            for remark in cell.notes:
                 names.setdefault(remark, []).append(f"{cell.title}, {cell.task}" if self.tasks else cell.title)
         lines = [f"{_few(several, '; ' if self.tasks else ', ')}: {remark}" for remark, several in names.items()]
         lacks = [(run, self.tasks.lacks(run)) for run in self.runs] if self.tasks else []

@@ -58,7 +58,7 @@ class Report(Form):
         run = self._run
         lines = [f"{shortened(run.title, NAME_COLUMNS)}{f' ({run.format})' if run.format else ''}: {self._size}"]
         lines += [", ".join(f"{key} {in_one_line(value)}" for key, value in run.about.items())] * bool(run.about)
-        blocks: list[Block] = ["\n".join([*lines, *self.cluster_lines(), *run.remarks()]), *self.reading()]
+        blocks: list[Block] = ["\n".join([*lines, *self.cluster_lines(), *run.notes]), *self.reading()]
         blocks += [self._table_of_means()] if self._means else []
         if self._trials:
             words = [self.write(self._trials[name]) for name in ("mean", "sd", "lowest", "highest")]

@@ -37,8 +37,8 @@ class Metric:
         self.key = f"{known.name}@{parameter}" if parameter else known.name
         self.has_k = "k" in known.takes
         self.has_interval = known.has_interval  # the others have only credible ones
-        self.is_posterior = known.kind == "posterior"  # its value is the posterior mean
         self.of_votes = known.kind == "votes"
+        self.has_credible = not self.of_votes and known.name != "avg"  # the posterior of avg is Bayes@N
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Metric) and (self.key, self.k) == (other.key, other.k)
@@ -49,16 +49,6 @@ class Metric:
     def at(self, k: int | None) -> Metric:
         """Return this metric at another k; itself if it takes no k."""
         return Metric(self._known, self._parameter, k) if self.has_k else self
-
-    @property
-    def has_credible(self) -> bool:
-        """Whether the library has a posterior of the metric, in a function such as pass_at_k_ci.
-
-        The posterior of avg is Bayes@N, a metric of its own.
-        """
-        from ... import eval as metrics
-
-        return (self.has_k or self.is_posterior) and hasattr(metrics, f"{self.function}_ci")
 
     def of(self, *runs: Run) -> str:
         """Return the title for these runs, such as avg@4 if all questions have 4 trials, and else avg@N."""
@@ -139,11 +129,9 @@ class Metric:
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: Any) -> int:
         """Return how many questions ("new"), or how many trials of each ("these"), give this half width."""
-        asked: Any = {"confidence": confidence, "questions": questions, **self._keywords(run)}
-        try:
-            return intervals.enough(self._given(run, None), half_width, self.function, self.k, **asked)
-        except ValueError as error:
-            raise FileError(f"{run.name}: {str(error).replace('half_width', '--plan')}") from None
+        asked = {"confidence": confidence, "questions": questions, **self._keywords(run)}
+        given = self._given(run, None), half_width, self.function, self.k
+        return int(self._call(intervals.enough, [run], *given, **asked))
 
     def has_band(self, run: Run) -> bool:
         """Whether the metric can have a band for this run: intervals that hold at all k together."""
@@ -271,12 +259,9 @@ def _too_few(run: Run, k: int) -> str:
         most = count(run.most_trials, "trial")
         end = "only pass and pass_hat of one run have bounds beyond"
         return f"no question has more than {most}: k={shown(k)} is too large, k={run.trials} will do; {end}"
-    few = [(label, sum(counts)) for label, counts in run.questions if sum(counts) < k]
-    questions = f"{len(few):,} questions have" if len(few) > 1 else "1 question has"
-    label, trials = few[0]
-    first = label if isinstance(label, Place) else shown(label)
-    ways = f"k={run.trials} will do, or --missing drop"
-    return f"{questions} fewer than {k} trials; the first, {first}, has {trials}: {ways}"
+    label, trials = next((label, sum(counts)) for label, counts in run.questions if sum(counts) < k)
+    name = label if isinstance(label, Place) else shown(label)
+    return f"question {name} has {trials} of {k} trials: k={run.trials} will do, or --missing drop"
 
 
 def scored(numbers: Iterable[float]) -> Score:

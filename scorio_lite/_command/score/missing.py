@@ -106,7 +106,7 @@ class _Task:
             run.runs = list(zip(map(str, titles), map(sum, zip(*rows))))
         run.kept = {field: [[cell.kept[i][j] for i in own] for own in trials] for j, field in enumerate(ask.keep)}
         if policy and (short or self._dropped or cell.told.unfinished):
-            run.remark = self._remark(cell, short, len(cell.trials) - len(names))
+            self._note(run, cell, short, len(cell.trials) - len(names))
         return run
 
     def _names(self, cell: TaskRun, wanted: int) -> list[str]:
@@ -155,18 +155,35 @@ class _Task:
         counts = [tuple(map(values.count, classes)) for values in rows]
         return Run(name, list(zip(labels, counts)), list(weights) if weights else None)
 
-    def _remark(self, cell: TaskRun, short: dict[str, int], left_out: int) -> dict[str, Any]:
-        policy = self._policy
-        remark: dict[str, Any] = {"policy": policy, "trials": sum(short.values()), "questions": len(short)}
-        if cell.told.unfinished:
-            remark["unfinished"] = cell.told.unfinished
+    def _note(self, run: Run, cell: TaskRun, short: dict[str, int], left_out: int) -> None:
+        """Note what --missing did: as data, and in words."""
+        policy, unfinished, missing = self._policy, cell.told.unfinished, sum(short.values())
+        waiting, rule = sum(not cell.trials[name] for name in short), cell.rule.text if policy == "harness" else ""
+        run.remark = {"policy": policy, "trials": missing, "questions": len(short)}
+        run.remark.update({name: text for name, text in (("unfinished", unfinished), ("rule", rule)) if text})
         if policy in ("drop", SO_FAR) or (policy == "own" and left_out):
-            remark["dropped"] = left_out
+            run.remark["dropped"] = left_out
         if policy == SO_FAR:
-            remark["waiting"] = sum(not cell.trials[name] for name in short)
-        if policy == "harness":
-            remark["rule"] = cell.rule.text
-        return remark
+            run.remark["waiting"], others = waiting, left_out - waiting
+            lines = [f"{count(waiting, 'question')} without a trial yet"] * bool(waiting)
+            lines += [f"{count(others, 'question')} left out, which other runs do not have yet"] * bool(others)
+        else:
+            is_unknown, without = (
+                unfinished and not missing,
+                f"; {count(left_out, 'question')} without a trial left out",
+            )
+            done = {
+                "own": f"each question is scored with its own trials{without * bool(left_out)}",
+                "drop": f"{count(left_out, 'question')} left out",
+                "fail": "no failure is counted for it" if is_unknown else "counted as failures",
+                "harness": "no failure is counted for it" if is_unknown else f"counted as {cell.format} does",
+                BOUNDS: "each range goes from the worst outcome for all of them to the best",
+            }
+            where = f"{count(missing, 'trial')} missing in {count(len(short), 'question')}" if missing else ""
+            where = where or ("what is missing is unknown" if is_unknown else "no trial missing")
+            lines = [f"{where}: {done[policy]} (--missing {policy})", rule]
+        if policy != BOUNDS or missing:
+            run.notes = [*run.notes, *filter(None, [*lines, unfinished])]
 
 
 def _filled(rows: Sequence[list[Any]], wanted: int, end: Any) -> list[list[Any]]:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from ...tally import Tally
-from ..grading import FileError, count, shown, some
+from ..grading import FileError, shown, some
 from ..text import stem
 
 TYPE_CHECKING = False
@@ -39,7 +39,7 @@ class Run:
     outcomes   of each question in order; `answers` and `kept` stand beside them
     runs       the name and the successes of each trial of all questions, if trials are numbered
     solved     the run if all missing trials succeed (here they fail), by --missing bounds
-    remark     what --missing did; `notes` is what to say of how it was read
+    remark     what --missing did, for --json; `notes` has the lines on it, and on how the files were read
     """
 
     def __init__(self, name: str, questions: list[tuple[Any, Counts]], weights: Sequence[float] | None) -> None:
@@ -119,32 +119,6 @@ class Run:
         if (solved.questions, solved.scores) != (part.questions, part.scores):
             part.solved = solved
         return part
-
-    def remarks(self) -> list[str]:
-        """Return the report's lines on how it was read, and on missing trials."""
-        remark, policy = self.remark, self.remark.get("policy")
-        trials, left_out = remark.get("trials"), remark.get("dropped", 0)
-        unfinished = remark.get("unfinished", "")
-        if not policy or (policy == "bounds" and not trials):
-            return self.notes
-        if policy == SO_FAR:
-            others = left_out - remark["waiting"]
-            lines = [f"{count(remark['waiting'], 'question')} without a trial yet"] if remark["waiting"] else []
-            lines += [f"{count(others, 'question')} left out, which other runs do not have yet"] * bool(others)
-            return [*self.notes, *lines, *filter(None, [unfinished])]
-        is_unknown = bool(unfinished and not trials)
-        done = {
-            "own": "each question is scored with its own trials"
-            + f"; {count(left_out, 'question')} without a trial left out" * bool(left_out),
-            "drop": f"{count(left_out, 'question')} left out",
-            "fail": "no failure is counted for it" if is_unknown else "counted as failures",
-            "harness": "no failure is counted for it" if is_unknown else f"counted as {self.format} does",
-            "bounds": "each range goes from the worst outcome for all of them to the best",
-        }[policy]
-        where = f"{count(trials, 'trial')} missing in {count(remark['questions'], 'question')}" if trials else ""
-        where = where or ("what is missing is unknown" if is_unknown else "no trial missing")
-        more = filter(None, [remark.get("rule"), unfinished])
-        return [*self.notes, f"{where}: {done} (--missing {policy})", *more]
 
 
 def paired_by_row(runs: Iterable[Run]) -> list[str]:
