@@ -57,8 +57,6 @@ if TYPE_CHECKING:
     from .formula import MetricRange
     from .sample import Clusters, NewQuestions, TheseQuestions, ValueSums
 
-    OneSample = Union[NewQuestions, TheseQuestions]
-
     Data = Union[Outcomes, Scores, VoteTally, tuple[Union[Outcomes, Scores], Iterable[Any]]]
 
 
@@ -91,6 +89,7 @@ class Asked:
         if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:
             known.check(metric, k=k, w=w, tau=tau, weights=weights)
         self.known, self.k = known, 1 if k is None else k
+        self.of_votes, self.of_picks = known.kind == "votes", known.kind == "selected"
         more = tau if weights is None else items(weights, "weights") or weights  # a list, as two models may ask for it
         self.more = () if more is None else (more,)
         self.weights = None if w is None else class_weights(w)
@@ -131,14 +130,6 @@ class Asked:
             return ClassMeasure(self.weights, number), outcomes
         credit: Any = self.known.credit
         return CreditMeasure(credit(number, *self.more)), outcomes
-
-    @property
-    def of_votes(self) -> bool:
-        return self.known.kind == "votes"
-
-    @property
-    def of_picks(self) -> bool:
-        return self.known.kind == "selected"
 
     def outcomes_in(self, R: Any, name: str) -> Any:
         """Return the outcomes in R. For best_of_k, R is a pair of outcomes and a selector's scores."""
@@ -187,18 +178,15 @@ def check_clusters(R: object, questions: str, name: str, clusters: object) -> No
         raise ValueError(f"{name} must be a matrix where clusters are given: a tally has lost which row is which")
 
 
-def sample_of(R: Any, asked: Asked, name: str = "R") -> OneSample:
+def sample_of(R: Any, asked: Asked, name: str = "R") -> NewQuestions | TheseQuestions:
     """Return the sample of one model. `name` is R's name in errors."""
-    if asked.clusters is None:
-        return sample_of_measured(*asked.measured(R, name), asked.questions)
-    check_clusters(asked.outcomes_in(R, name), asked.questions, name, asked.clusters)
-    values = values_of(R, asked, name)
-    return values.over(values.d, cluster_labels(asked.clusters, values.M)).sample()
-
-
-def sample_of_measured(measure: Any, outcomes: Any, questions: str) -> OneSample:
+    if asked.clusters is not None:
+        check_clusters(asked.outcomes_in(R, name), asked.questions, name, asked.clusters)
+        values = values_of(R, asked, name)
+        return values.over(values.d, cluster_labels(asked.clusters, values.M)).sample()
+    measure, outcomes = asked.measured(R, name)
     bounds = measure.low, measure.high, measure.scale
-    if questions == "these":
+    if asked.questions == "these":
         return these_of_sums(bounds, measure.k, value_sums(measure, outcomes, measure.pairs is not None))
     return new_of_sums(bounds, value_sums(measure, outcomes, False))
 
@@ -255,9 +243,7 @@ def count_rows(R: Any, name: str, asked: Asked | None = None) -> CountRows:
 
     if isinstance(R, CountRows):
         return R
-    reader = OutcomeReader(name, 1)
-    if asked:
-        reader = OutcomeReader(name, asked.highest, asked.hint, asked.ragged)
+    reader = OutcomeReader(name, *((asked.highest, asked.hint, asked.ragged) if asked else (1,)))
     return CountRows(reader.vectors(reader.rows(by_rows(R, name))))
 
 

@@ -51,8 +51,10 @@ class ModelBoard:
         if questions == "these":
             if asked.within:
                 raise ValueError("within must not be given for questions='these': there only the trials are random")
-            if asked.of_picks:
-                _check_independent(outcomes, names)
+            if asked.of_picks and len({id(R) for R in outcomes}) < len(outcomes):
+                both, why = " and ".join(names), "which takes trials as independent"
+                way = "questions='new' pairs two selectors of the same trials"
+                raise ValueError(f"{both} must not have the same R for questions='these', {why}; {way}")
             check_clusters(models[0], questions, names[0], clusters)
             self.models = [sample_of(R, asked, name) for R, name in zip(models, names)]
         else:
@@ -127,17 +129,6 @@ def _check_declared(within: MetricRange, differences: Values, what: str) -> None
 def _shown(bounds: MetricRange) -> str:
     low, high, scale = bounds
     return f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
-
-
-def _check_independent(outcomes: Sequence[Any], names: Sequence[str]) -> None:
-    places: dict[int, str] = {}
-    for R, name in zip(outcomes, names):
-        one = places.setdefault(id(R), name)
-        if one != name:
-            raise ValueError(
-                f"{one} and {name} must not have the same R for questions='these', which takes trials as independent; "
-                "questions='new' pairs two selectors of the same trials"
-            )
 
 
 def check_matrix(R: Any, name: str, way_out: str = "; questions='these' takes tallies") -> None:
@@ -222,12 +213,6 @@ def several(models: Any, name: str, wanted: str) -> tuple[Sequence[Any], list[st
     return listed, names if len({*names}) == len(names) else [f"{name}[{i}]" for i in range(len(names))]
 
 
-def standings(models: Any, asked: Asked, board: type[ModelBoard] = ModelBoard) -> Standings:
-    given, names = several(models, "models", "an R for each model")
-    check_within(asked)
-    return Standings(board(given, asked, names), asked.level)
-
-
 _MOST_QUESTIONS = 10**9  # as many degrees of freedom as quantiles are made for
 
 
@@ -249,15 +234,13 @@ class TotalsBoard(ModelBoard):
 
 
 def _solved(total: Any, M: int, name: str) -> int:
-    number, ratio = integral(total), exact_ratio(total)
+    number, (n, d) = integral(total), exact_ratio(total) or (0, 1)
     if number is not None and 0 <= number <= M:
         return number
-    way_out = ""
-    if ratio and 0 < ratio[0] < ratio[1]:  # a share of the questions
-        few = ratio[0] * M // ratio[1]
-        near = [f"{one} of {M} is {nearest(one, M):.6g}" for one in (few, few + 1)]
-        way_out = f"; as a share of the questions, {', '.join(near)}"
-    elif ratio and 0 < ratio[0] < ratio[1] * M:
-        few = ratio[0] // ratio[1]
+    way_out, few = "", n // d
+    if 0 < n < d:  # a share of the questions
+        few = n * M // d
+        way_out = f"; {few} of {M} is {nearest(few, M):.6g}, and {few + 1} is {nearest(few + 1, M):.6g}"
+    elif 0 < n < d * M:
         way_out = f"; the nearest are {few} and {few + 1}"
     raise ValueError(f"{name} must be a whole number of questions, 0 to {M}; got {shown(total)}{way_out}")

@@ -125,7 +125,7 @@ def ranks(
     >>> print(ranks({"oak": A, "birch": B, "elm": B}))
     oak: 1, birch: 2-3, elm: 2-3
     """
-    from .._intervals.boards import standings
+    from .._intervals.boards import Standings, check_within, several
 
     asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights, within)
     board = _board(anytime)
@@ -136,7 +136,9 @@ def ranks(
             ways = "must not be given with anytime=True" if anytime else "must be None or 'bounds'"
             raise ValueError(f"missing {ways}; got {shown(missing)}")
         board = BoundedBoard
-    return standings(models, asked, board).of(models)
+    given, names = several(models, "models", "an R for each model")
+    check_within(asked)
+    return Standings(board(given, asked, names), asked.level).of(models)
 
 
 def suite(
