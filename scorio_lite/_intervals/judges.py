@@ -74,48 +74,45 @@ def _read(verdicts: Any, labels: Any, ends: Ends, names: Names) -> tuple[list[Ma
             way = "judge as many trials of each question, since the interval fails where hard ones have more"
             raise ValueError(f"{names[0]} must be rectangular: {what}; {way}")
     check_shapes(rows, graded, names)
-    cells = [tuple(zip(*pair)) for pair in zip(rows, graded)]
-    numbers, d = _numbers_of(cells, ends, names)
-    places: dict[Any, int] = {}
-    for verdict, _ in numbers:
-        places.setdefault(verdict, len(places))
-    if len(places) > MOST_VERDICTS:
-        way = "group them before you look at the labels, as a few labels of each of many verdicts say little"
-        raise ValueError(f"{names[0]} must have at most {MOST_VERDICTS} different values; got {len(places)}: {way}")
+    questions = [tuple(zip(*pair)) for pair in zip(rows, graded)]
+    places, numbers, d = _places_and_numbers(questions, ends, names)
     marks = {}
-    for question in set(cells):
+    for question in set(questions):
         sums = [[0, 0, 0] for _ in places]
-        for cell in question:
-            one, y = sums[places[cell[0]]], numbers[cell]
-            one[:] = one[0] + 1, one[1] + (y is not None), one[2] + (y or 0)
+        for verdict, label in question:
+            number = numbers.get(label)
+            one = sums[places[verdict]]
+            one[:] = one[0] + 1, one[1] + (number is not None), one[2] + (number or 0)
         marks[question] = tuple([(trials, labels, total) for trials, labels, total in sums])
-    return [marks[question] for question in cells], d
+    return [marks[question] for question in questions], d
 
 
-def _numbers_of(cells: Sequence[Any], ends: Ends, names: Names) -> tuple[dict[tuple[Any, Any], int | None], int]:
-    """Return ({(verdict, label): the label as an integer from 0 (low) to d (high), or None if it is missing}, d)."""
+def _places_and_numbers(
+    questions: Sequence[Any], ends: Ends, names: Names
+) -> tuple[dict[Any, int], dict[Any, int], int]:
+    """Return ({verdict: its place}, {label: it as an integer from 0 (low) to d (high)}, d)."""
     low, high = real(ends[0], "low"), real(ends[1], "high")
     if minus(high, low)[0] <= 0:
         raise ValueError(f"low must be below high; got low={shown(ends[0])}, high={shown(ends[1])}")
     wanted = f"a number in [{shown(ends[0])}, {shown(ends[1])}], from low to high, or None where nobody looked"
-    numbers: dict[tuple[Any, Any], int | None] = {}
-    labelled = []
-    for i, row in enumerate(cells):
-        for j, cell in enumerate(row):
-            verdict, label = cell
-            if is_label(label) and is_label(verdict) and cell in numbers:
-                continue
+    places: dict[Any, int] = {}
+    known: dict[Any, None] = {}
+    for i, question in enumerate(questions):
+        for j, (verdict, label) in enumerate(question):
             if verdict is None or not is_label(verdict):
                 way = "a hashable value: leave out trials without a verdict, with their labels"
                 raise ValueError(f"{names[0]}[{i}][{j}] must be {way}; got {shown(verdict)}")
-            if label is not None and not bool(label != label):  # NaN is a missing label, too
+            places.setdefault(verdict, len(places))
+            is_missing = label is None or bool(label != label)  # NaN is missing, too
+            if not is_missing and not (is_label(label) and label in known):
                 place = f"{names[1]}[{i}][{j}]"
                 real(label, place, wanted, lambda n, d: minus((n, d), low)[0] >= 0 <= minus(high, (n, d))[0])
-                labelled.append(cell)
-            numbers[cell] = None
-    *units, least, most = exact_numbers([*[label for _, label in labelled], *ends], names[1])[0]
-    numbers.update(zip(labelled, [n - least for n in units]))
-    return numbers, most - least
+                known[label] = None
+    if len(places) > MOST_VERDICTS:
+        way = "group them before you look at the labels, as a few labels of each of many verdicts say little"
+        raise ValueError(f"{names[0]} must have at most {MOST_VERDICTS} different values; got {len(places)}: {way}")
+    *units, least, most = exact_numbers([*known, *ends], names[1])[0]
+    return places, dict(zip(known, [n - least for n in units])), most - least
 
 
 class Judgement:

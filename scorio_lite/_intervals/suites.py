@@ -6,7 +6,7 @@ positive. So the sum is a constant plus t times the mean of a suite, where t is 
 
 from __future__ import annotations
 
-from .._arguments import exact_numbers, items, items_of, latent_draws, proportion, same_index, same_range, shown
+from .._arguments import exact_numbers, items, items_of, same_index, same_range, shown
 from .._credit.metrics import metric_at
 from .._numbers import affordable
 from . import Asked, sample_of
@@ -30,11 +30,7 @@ def asked_of_suites(
     known, k = metric_at(metric, k)
     if known and known.name == "threshold_spectrum_at_k":
         raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")
-    asked = Asked(metric, k, confidence, "new", clusters, ragged, w, tau, None, within)
-    latent_draws(asked.k)  # what is wrong in every benchmark is no fault of one
-    if tau is not None:
-        proportion(tau, "tau")
-    return asked
+    return Asked(metric, k, confidence, "new", clusters, ragged, w, tau, None, within)
 
 
 class Runs:
