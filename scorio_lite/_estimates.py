@@ -8,7 +8,7 @@ from ._numbers import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable
+    from typing import Any, Callable, Iterable
 
     from ._types import Index, Samples
 
@@ -38,38 +38,27 @@ def estimate_pass_hat_k(num_samples: Samples, num_correct: Iterable[Index], k: I
 def _estimates_of(
     credit: Callable[[int], Credit], num_samples: Samples, num_correct: Iterable[Index], k: Index
 ) -> list[float]:
-    draws = latent_draws(k)
-    problems = _problems(num_samples, num_correct, draws)
-    parts: dict[int, dict[int, int]] = {}
-    for n, c in problems:
-        parts.setdefault(n, {})[c] = 1
-    if parts:
-        check_subsets(draws, parts)
-    found = {}
-    for n, part in parts.items():
-        values, d = credit(draws).subset_values(n, list(part))
-        found[n] = {c: nearest(value, d) for c, value in zip(part, values)}
-    return [found[n][c] for n, c in problems]
-
-
-def _problems(num_samples: Samples, num_correct: Iterable[Index], draws: int) -> list[tuple[int, int]]:
-    """Return (n samples, c correct ones) of each problem. Refuse problems with fewer than `draws` samples."""
-    correct = items_of(num_correct, "num_correct", "a sequence of integers, one for each problem")
-    if hasattr(num_samples, "__index__") and getattr(num_samples, "shape", ()) == ():
-        samples = [num_samples] * len(correct)
-    else:
-        samples = list(items_of(num_samples, "num_samples", "an integer, or a sequence of one for each problem"))
+    draws, correct = latent_draws(k), items_of(num_correct, "num_correct", "a sequence of integers, one a problem")
+    is_same = hasattr(num_samples, "__index__") and getattr(num_samples, "shape", ()) == ()
+    samples: Any = [num_samples] * len(correct)
+    if not is_same:
+        samples = items_of(num_samples, "num_samples", "an integer, or a sequence of one for each problem")
     if len(samples) != len(correct):
         raise ValueError(f"num_samples must have one number for each of {len(correct)} problems; it has {len(samples)}")
     same_index(("num_samples", num_samples), ("num_correct", num_correct))
+    parts: dict[int, dict[int, Any]] = {}
     problems = []
-    for i, (one, other) in enumerate(zip(samples, correct)):
-        n, c = integer(one, f"num_samples[{i}]"), integer(other, f"num_correct[{i}]")
-        if n < 0:
-            raise ValueError(f"num_samples[{i}] must be >= 0; got {shown(n)}")
+    for i, (of_samples, of_correct) in enumerate(zip(samples, correct)):
+        n, c = integer(of_samples, f"num_samples[{i}]"), integer(of_correct, f"num_correct[{i}]")
         if not 0 <= c <= n:
             raise ValueError(f"num_correct[{i}] must be in [0, {shown(n)}], its number of samples; got {shown(c)}")
         if draws > n:
             raise ValueError(f"k must satisfy 1 <= k <= N (N={shown(n)} for problem {i}); got k={shown(draws)}")
+        parts.setdefault(n, {})[c] = 0
         problems.append((n, c))
-    return problems
+    if parts:
+        check_subsets(draws, parts)
+    for n, part in parts.items():
+        values, d = credit(draws).subset_values(n, list(part))
+        part.update((c, nearest(value, d)) for c, value in zip(part, values))
+    return [parts[n][c] for n, c in problems]
