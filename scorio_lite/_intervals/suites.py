@@ -6,7 +6,7 @@ positive. So the sum is a constant plus t times the mean of a suite, where t is 
 
 from __future__ import annotations
 
-from .._arguments import exact_numbers, items, items_of, same_index, same_range, shown
+from .._arguments import exact_numbers, items, items_of, positive, same_range, shown
 from .._credit.metrics import metric_at
 from .._numbers import affordable
 from . import Asked, sample_of
@@ -50,15 +50,9 @@ class Runs:
 
     def each(self, make: Callable[[Sequence[Any], Asked, list[str]], Made]) -> list[Made]:
         """Return make(models, asked, names of the models) for each benchmark. An error names the benchmark."""
-        made, asked = [], self.asked
-        labels = (
-            [None] * self.count
-            if asked.clusters is None
-            else self._as_many(asked.clusters, "clusters", "a list of labels")
-        )
+        made, asked, labels = [], self.asked, self._as_many(self.asked.clusters, "clusters", "a list of labels", None)
         for i, (models, own) in enumerate(zip(zip(*self.sides), labels)):
             places = [f"{name}[{i}]" for name in self.names]
-            same_index((places[0], models[0]), (f"clusters[{i}]", own))
             try:
                 made.append(make(models, asked.about("new", own), places))
             except ValueError as error:
@@ -71,18 +65,18 @@ class Runs:
 
     def shares(self, weights: Any) -> list[int]:
         """Return the weights of the benchmarks as integers: equal ones, unless the caller gives others."""
-        if weights is None:
-            return [1] * self.count
-        given = self._as_many(weights, "weights", "a positive number")
+        given = self._as_many(weights, "weights", "a positive number", 1)
+        for i, weight in enumerate(given):
+            positive(weight, f"weights[{i}]")
         numbers, _ = exact_numbers(given, "weights")
-        bits = max(map(abs, numbers)).bit_length()
+        bits = max(numbers).bit_length()
         affordable("weights", 32 * self.count * (1 + bits // 2048), bits)  # products
-        for i, weight in enumerate(numbers):
-            if weight <= 0:
-                raise ValueError(f"weights must be positive; got {shown(given[i])} at weights[{i}]")
         return numbers
 
-    def _as_many(self, values: Any, name: str, wanted: str) -> Sequence[Any]:
+    def _as_many(self, values: Any, name: str, wanted: str, usual: Any) -> Sequence[Any]:
+        """Return values, one for each benchmark; if they are None, the usual one for each."""
+        if values is None:
+            return [usual] * self.count
         listed = items_of(values, name, f"a sequence, with {wanted} for each benchmark")
         if len(listed) != self.count:
             raise ValueError(f"{name} must have {wanted} for each of the {self.count} benchmarks; got {len(listed)}")

@@ -93,7 +93,7 @@ PAIRED = [  # what must have the same index, and a call with another frame
     (r"runs_a\[1\] and runs_b\[1\]", lambda b: confidence.compare_suite([R, FIRST], [R, b])),
     ("R and clusters", lambda b: confidence.avg(b, clusters=LABELS)),
     ("R_b and clusters", lambda b: confidence.compare(R, b, clusters=LABELS)),
-    (r"runs\[0\] and clusters\[0\]", lambda b: confidence.suite([b], clusters=[LABELS])),
+    (r"runs\[0\] and clusters", lambda b: confidence.suite([b], clusters=[LABELS])),
     ("R and clusters", lambda b: confidence.beyond(b, 9, clusters=LABELS)),
     ("R and R0", lambda b: sl.bayes(b, None, FIRST)),
     ("R and R0", lambda b: Tally(FIRST, b)),
