@@ -112,15 +112,6 @@ def rows_of(*arguments, stdin=b""):
     return list(csv.DictReader(good(*arguments, "--csv", stdin=stdin).splitlines()))
 
 
-def table(records, **dialect):
-    """Return records as a table, as pandas writes it."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, records[0], **dialect)
-    writer.writeheader()
-    writer.writerows(records)
-    return out.getvalue()
-
-
 def of_models(field="model", names=("opus", "gpt"), **more):
     """Make records of runs: the first solves one question of three, the second two."""
     return [
@@ -129,12 +120,6 @@ def of_models(field="model", names=("opus", "gpt"), **more):
         for q in range(3)
         for i, name in enumerate(names)
     ]
-
-
-def counted(text, *options):
-    """Return the (trials, successes) of each question that the command finds, sorted."""
-    questions = report(text, *options, "--by-question", "--metrics", "avg")["by_question"]
-    return sorted((one["trials"], round(one["trials"] * one["avg_these"]["value"])) for one in questions)
 
 
 def said(*arguments, stdin=b""):
@@ -149,27 +134,6 @@ def said(*arguments, stdin=b""):
     return line[len("scorio-lite: ") :]
 
 
-def refused(text, *options):
-    """Return the command's message on a file with this text, after the name of the file."""
-    line = said("-", *options, stdin=text)
-    assert line.startswith("standard input: "), line
-    assert len(line) < 347
-    return line[len("standard input: ") :]
-
-
-def check(file, expected):
-    """Check that the file is read as these outcomes, has this mean, or is refused with these words."""
-    text, *options = file if isinstance(file, tuple) else (file,)
-    if isinstance(expected, str):
-        assert expected in refused(text, *options)
-    elif isinstance(expected, (int, float)):
-        assert report(text, *options)["avg"]["value"] == expected
-    else:
-        assert counted(text, *options) == sorted((len(row), sum(row)) for row in expected)
-
-
-def merged(folder, texts, *options, refused=False):
-    """Return the report on files that are parts of one run, or the message if they are refused."""
-    placed(folder, {f"part{i}": text for i, text in enumerate(texts)})
-    paths = [folder / f"part{i}" for i in range(len(texts))]
-    return (said if refused else scored)(*paths, *["--merge"] * (len(paths) > 1), *options)
+def merged(folder, texts, *options):
+    """Return the report on files that are parts of one run."""
+    return scored(*files_in(folder, **{f"part{i}": text for i, text in enumerate(texts)}), "--merge", *options)

@@ -12,236 +12,67 @@ from result_files import as_bytes, placed, run, zipped
 
 from scorio_lite import files
 
-JOB = {f"{trial['trial_name']}/result.json": trial for trial in (made.harbor_trial(*each) for each in made.TRIALS)}
 TASKS = {
     f"{trial['task_id']}/{trial['trial_name']}/results.json": trial
     for trial in (made.terminal_bench_trial(*each) for each in made.TRIALS)
 }
-SUMMARY = {**made.harbor(), "trial_results": []}
+JOB = {f"{trial['trial_name']}/result.json": trial for trial in (made.harbor_trial(*each) for each in made.TRIALS)}
+JOB.update({"result.json": {**made.harbor(), "trial_results": []}, "config.json": {"n_attempts": 2}})
+REPORTS = product(enumerate(OUTCOMES), range(2))
 RUNS = {  # a folder in the shape that the harness gives it, and its options
     "nemo-skills": (
-        {
-            **{f"output-rs{i}.jsonl": text for i, text in enumerate(texts_of("nemo-skills"))},
-            "metrics.json": {"a": 1},
-            "output-rs0.jsonl.done": "",
-        },
+        {**{f"output-rs{i}.jsonl": text for i, text in enumerate(texts_of("nemo-skills"))}, "metrics.json": {"a": 1}},
         {},
     ),
-    "harbor": (
-        {
-            **JOB,
-            "result.json": SUMMARY,
-            "config.json": {"n_attempts": 2},
-            "task-0__aB0/config.json": {},
-            "task-0__aB0/trial.log": "...",
-        },
-        {},
-    ),
+    "harbor": ({**JOB, "task-0__aB0/config.json": {}, "task-0__aB0/trial.log": "..."}, {}),
     "terminal-bench": (
         {**TASKS, "results.json": made.terminal_bench(), "run_metadata.json": {"run_id": "a"}, "tb.lock": "{"},
         {},
     ),
     "terminal-bench without results.json": (TASKS, {}),
-    "helm": (
-        {
-            "per_instance_stats.json": made.helm(),
-            "run_spec.json": {"name": "a"},
-            "stats.json": [{"name": {"name": "x"}}],
-        },
-        {"metric": "exact_match"},
-    ),
-    "tau2-bench": (made.tau2_files(index=False), {}),
+    "helm": ({"per_instance_stats.json": made.helm(), "run_spec.json": {"name": "a"}}, {"metric": "exact_match"}),
+    "tau2-bench": (made.tau2_files(), {}),
     "inspect": ({"log.eval": archive(inspect()), "eval-set.json": {"a": 1}}, {"metric": "match"}),
     "swe-bench": (
-        {
-            f"run{t}/a__a-{q}/report.json": made.swe_bench_instance(q, row[t])
-            for q, row in enumerate(OUTCOMES)
-            for t in range(2)
-        },
+        {f"run{t}/a__a-{q}/report.json": made.swe_bench_instance(q, row[t]) for (q, row), t in REPORTS},
         {"path": "run{trial}/{}/report.json"},
     ),
 }
-
-
 RATES = {f"t{i}": {"passed": True, "rate": 0.5} for i in range(3)}  # numbers of tasks, as summaries have them
 COMPANIONS = {  # what harnesses write beside the trials, with their usual content
-    "evalplus": {
-        "run/samples.jsonl": lines({"task_id": f"HumanEval/{q}", "solution": "def f(): ..."} for q in range(3)),
-        "run/samples.raw.jsonl": lines({"task_id": f"HumanEval/{q}", "solution": f"x = {q}"} for q in range(3)),
-    },
-    "bigcodebench": {
-        "run/a_pass_at_k.json": {"pass@1": 0.5, "model": "m", "calibrated": True, "failed_tasks": ["BigCodeBench/2"]},
-        "run/a.jsonl": lines({"task_id": f"BigCodeBench/{q}", "solution": f"x = {q}"} for q in range(3)),
-    },
-    "human-eval": {
-        "run/samples.jsonl": lines({"task_id": f"HumanEval/{q}", "completion": f"    return {q}"} for q in range(3))
-    },
+    "evalplus": {"samples.jsonl": lines({"task_id": f"HumanEval/{q}", "solution": "def f(): ..."} for q in range(3))},
+    "bigcodebench": {"a_pass_at_k.json": {"pass@1": 0.5, "calibrated": True, "failed_tasks": ["BigCodeBench/2"]}},
+    "human-eval": {"samples.jsonl": lines({"task_id": f"HumanEval/{q}", "completion": "return 1"} for q in range(3))},
     "tau2-bench": {
         "tasks.json": [{"id": str(q), "description": {}, "evaluation_criteria": {"actions": [{}]}} for q in range(3)],
         "db.json": {"users": {f"u{q}": {"name": "a", "active": True} for q in range(3)}},
-        "policy.md": "# Policy",
     },
     "inspect": {
-        "run/logs.json": {f"{name}.eval": {**made.inspect(), "samples": None} for name in "ab"},
-        "run/eval-set.json": {"eval_set_id": "x", "tasks": [{"name": "a", "task_id": "t", "model": "m"}]},
+        "logs.json": {f"{name}.eval": {**made.inspect(), "samples": None} for name in "ab"},
+        "eval-set.json": {"eval_set_id": "x", "tasks": [{"name": "a", "task_id": "t", "model": "m"}]},
     },
     "swe-bench": {
-        "preds.json": {
-            f"a__a-{q}": {"instance_id": f"a__a-{q}", "model_name_or_path": "m", "model_patch": ""} for q in range(3)
-        },
+        "preds.json": {f"a__a-{q}": {"instance_id": f"a__a-{q}", "model_patch": ""} for q in range(3)},
         "all_preds.jsonl": lines({"instance_id": f"a__a-{q}", "model_patch": "", "resolved": None} for q in range(3)),
-        "run/eval.log": "All tests passed\n",
     },
     "opencompass": {
-        "predictions/m/aime.json": {str(q): {"origin_prompt": "?", "prediction": "4", "gold": "4"} for q in range(3)},
-        "summary/summary_20250101.csv": "dataset,version,metric,mode,m\naime,1,accuracy,gen,50.0\ngsm,1,accuracy,gen,60.0\n",
-        "configs/20250101.py": "models = []\n",
+        "../predictions/m/aime.json": {str(q): {"prediction": "4", "gold": "4"} for q in range(3)},
+        "../summary/summary_2025.csv": "dataset,version,metric,mode,m\naime,1,accuracy,gen,50.0\ngsm,1,accuracy,gen,6\n",
     },
     "helm": {
-        "run/run_spec.json": {"name": "mmlu", "metric_specs": [{"class_name": "a", "args": {}}], "groups": ["mmlu"]},
-        "run/scenario.json": {"name": "mmlu", "tags": ["knowledge"], "definition_path": "a.py"},
-        "run/stats.json": [{"name": {"name": "exact_match", "split": "test"}, "count": 1, "mean": 0.5}] * 2,
-        "run/instances.json": [
-            {"id": f"id{q}", "references": [{"tags": ["correct"]}], "split": "test"} for q in range(3)
-        ],
-        "run/scenario_state.json": {
-            "adapter_spec": {"model": "m"},
+        "stats.json": [{"name": {"name": "exact_match", "split": "test"}, "count": 1, "mean": 0.5}] * 2,
+        "scenario_state.json": {
             "request_states": [
                 {"instance": {"id": f"id{q}"}, "train_trial_index": 0, "result": {"success": True}} for q in range(3)
-            ],
+            ]
         },
-        "run/display_predictions.json": [
-            {"instance_id": f"id{q}", "train_trial_index": 0, "predicted_text": "A", "stats": {"exact_match": 1.0}}
-            for q in range(3)
+        "display_predictions.json": [
+            {"instance_id": f"id{q}", "train_trial_index": 0, "stats": {"exact_match": 1.0}} for q in range(3)
         ],
     },
-    "nemo-skills": {"run/metrics.json": {"aime": {"pass@1": {"num_entries": 3, "symbolic_correct": 50.0}}}},
-    "terminal-bench": {"run/run_metadata.json": {"run_id": "a", "n_attempts": 2, "accuracy": 0.5, "tasks": RATES}},
-    "harbor": {"run/config.json": {"n_attempts": 2, "tasks": [{"path": "a"}], "agents": [{"name": "a"}]}},
+    "nemo-skills": {"metrics.json": {"aime": {"pass@1": {"num_entries": 3, "symbolic_correct": 50.0}}}},
+    "terminal-bench": {"run_metadata.json": {"run_id": "a", "accuracy": 0.5, "tasks": RATES}},
 }
-
-
-@pytest.mark.parametrize("name", COMPANIONS)
-def test_what_a_harness_writes_beside_its_trials_is_no_data(tmp_path, name):
-    """A companion is passed over, whatever it holds, and is named."""
-    options = {"inspect": {"metric": "match"}, "helm": {"metric": "exact_match"}}.get(name, {})
-    text = texts_of(name)[0]
-    names = {"helm": "run/per_instance_stats.json", "opencompass": "results/m/aime.json", "swe-bench": "m.run.json"}
-    shape = "jsonl" if made.SHAPES[name][0] == "lines" else "json"
-    folder = placed(tmp_path / "x", {names.get(name, f"run/a_eval_results.{shape}"): text, **COMPANIONS[name]})
-    evaluation = files.read(folder, **options)
-    assert outcomes(evaluation) == outcomes(files.read(placed(tmp_path, {"a.txt": text}) / "a.txt", **options))
-
-
-def lm_eval_folder(model="acme/llama", rows=OUTCOMES):
-    """Return {path: content} of a model's folder: two tasks, of which one has two filters, the other two metrics."""
-    date = "2025-01-02T03-04-05.678901"
-    sums = [0, 0, 0, 0]
-    gsm, arc = [], []
-    for q, row in enumerate(rows):
-        for name, x in zip(("strict-match", "flexible-extract"), row):
-            gsm.append(
-                {**made.lm_eval([row])[0], "doc_id": q, "doc_hash": f"h{q}", "filter": name, "exact_match": float(x)}
-            )
-        arc.append(
-            {
-                **gsm[-1],
-                "filter": "none",
-                "metrics": ["acc", "acc_norm"],
-                "acc": float(row[1]),
-                "acc_norm": float(row[0]),
-            }
-        )
-        del arc[-1]["exact_match"]
-        sums = [total + x / len(rows) for total, x in zip(sums, (*row, row[1], row[0]))]
-    config = {
-        "dataset_path": "x",
-        "output_type": "generate_until",
-        "repeats": 1,
-        "num_fewshot": 5,
-        "should_decontaminate": False,
-    }
-    filters = [
-        {"name": name, "filter": [{"function": "regex"}, {"function": "take_first"}]}
-        for name in ("strict-match", "flexible-extract")
-    ]
-    metrics = [{"metric": "exact_match", "aggregation": "mean", "higher_is_better": True}]
-    better = {"gsm8k": {"exact_match": True}, "arc_easy": {"acc": True, "acc_norm": True}}
-    results = {
-        "results": {
-            "gsm8k": {"alias": "gsm8k", "exact_match,strict-match": sums[0], "exact_match,flexible-extract": sums[1]},
-            "arc_easy": {"alias": "arc_easy", "acc,none": sums[2], "acc_stderr,none": 0.1, "acc_norm,none": sums[3]},
-        },
-        "group_subtasks": {"gsm8k": [], "arc_easy": []},
-        "configs": {
-            "gsm8k": {**config, "task": "gsm8k", "metric_list": metrics, "filter_list": filters},
-            "arc_easy": {
-                **config,
-                "task": "arc_easy",
-                "metric_list": [{"metric": name} for name in ("acc", "acc_norm")],
-            },
-        },
-        "versions": {"gsm8k": 3.0, "arc_easy": 1.0},
-        "n-shot": {"gsm8k": 5, "arc_easy": 0},
-        "higher_is_better": better,
-        "n-samples": {name: {"original": len(rows), "effective": len(rows)} for name in better},
-        "config": {"model": "hf", "model_args": f"pretrained={model}", "limit": None, "bootstrap_iters": 100000},
-        "git_hash": "9e1f",
-        "date": 1735786000.0,
-        "model_name": model,
-        "model_name_sanitized": model.replace("/", "__"),
-        "total_evaluation_time_seconds": "61.5",
-    }
-    return {
-        f"results_{date}.json": results,
-        f"samples_gsm8k_{date}.jsonl": lines(gsm),
-        f"samples_arc_easy_{date}.jsonl": lines(arc),
-    }
-
-
-def test_a_folder_of_lm_evaluation_harness(tmp_path):
-    """Results files are no data; what counts is asked about with numbers, in all tasks; named one by one, it is the same."""
-    models = {"acme/llama": OUTCOMES, "acme/small": [(0, 0), (0, 1), (0, 0)]}
-    folder = placed(
-        tmp_path / "out",
-        {
-            f"{model.replace('/', '__')}/{path}": content
-            for model, rows in models.items()
-            for path, content in lm_eval_folder(model, rows).items()
-        },
-    )
-    with pytest.raises(files.ReadError, match="'acc', 'acc_norm'") as caught:
-        files.read(folder)
-    offered = [reading["keywords"]["metric"] for reading in caught.value.readings]
-    assert set(offered) == {
-        f"{one},exact_match@{two}" for one in ("acc", "acc_norm") for two in ("strict-match", "flexible-extract")
-    }
-    metric = "acc_norm,exact_match@flexible-extract"
-    evaluation = files.read(folder, metric=metric)
-    assert evaluation.runs == list(models) and sorted(evaluation.tasks) == ["arc_easy", "gsm8k"]
-    for name, rows in zip(evaluation.runs, models.values()):
-        assert evaluation.matrix(name, "gsm8k") == [[x] for _, x in rows]
-        assert evaluation.matrix(name, "arc_easy") == [[x] for x, _ in rows]
-    for pattern, runs in (("*/samples*", ["acme__llama", "acme__small"]), ("*/*", [*models])):
-        again = files.read(*sorted(folder.glob(pattern)), metric=metric)
-        assert again.runs == runs
-        for (one, other), task in product(zip(runs, models), again.tasks):
-            assert again.matrix(one, task) == evaluation.matrix(other, task)
-    placed(
-        folder, {"acme__llama/results_2025-01-03T03-04-05.678901.json": '{"results": {"gsm8k"'}
-    )  # it is being written
-    assert files.read(folder, metric=metric).runs == evaluation.runs
-    of_one = files.read(*sorted(folder.glob("*llama/samples*")), metric=metric)
-    assert len(of_one.runs) == 1 and sorted(of_one.tasks) == ["arc_easy", "gsm8k"]
-    typed = run(folder, "--metric", metric, "--explain")[1]
-    assert f"--metric {metric}" in " ".join(typed.split())
-
-
-def test_two_models_without_a_common_task(tmp_path):
-    records = {name: lines({"model": name, "id": f"{name}{q}", "passed": q % 2} for q in range(6)) for name in "ab"}
-    placed(tmp_path, {f"{name}/{name}.jsonl": text for name, text in records.items()})
-    status, text, error = run(tmp_path, "--path", "{run}/{task}.jsonl")
-    assert (status, error) == (0, "") and "no mean and no rank" in text and " less " not in text
 
 
 def outcomes(evaluation):
@@ -254,10 +85,87 @@ def test_a_folder_of_one_run(tmp_path, name):
     content, options = RUNS[name]
     folder = placed(tmp_path / "run", content)
     assert outcomes(files.read(folder, **options)) == sorted(OUTCOMES)
-    packed = [(f"run/{path}", as_bytes(text)) for path, text in content.items()]
-    assert outcomes(files.read(placed(tmp_path, {"run.zip": zipped(*packed)}) / "run.zip", **options)) == sorted(
-        OUTCOMES
-    )
+    placed(tmp_path, {"run.zip": zipped(*((f"run/{path}", as_bytes(text)) for path, text in content.items()))})
+    assert outcomes(files.read(tmp_path / "run.zip", **options)) == sorted(OUTCOMES)
+
+
+@pytest.mark.parametrize("name", COMPANIONS)
+def test_what_a_harness_writes_beside_its_trials_is_no_data(tmp_path, name):
+    """A companion is passed over, whatever it holds, beside the harness's file or above; elsewhere it is a file."""
+    options = {"inspect": {"metric": "match"}, "helm": {"metric": "exact_match"}}.get(name, {})
+    text = texts_of(name)[0]
+    names = {"helm": "per_instance_stats.json", "swe-bench": "m.run.json"}
+    of_harness = names.get(name, "a_eval_results.jsonl" if name in made.LINES else "a_eval_results.json")
+    placed(tmp_path / "x", {f"run/{of_harness}": text, **{f"run/{path}": x for path, x in COMPANIONS[name].items()}})
+    alone = files.read(placed(tmp_path, {"a.txt": text}) / "a.txt", **options)
+    assert outcomes(files.read(tmp_path / "x", **options)) == outcomes(alone)
+
+
+def test_a_companion_elsewhere_is_a_file(tmp_path):
+    records = lines({"id": q, "passed": q % 2} for q in range(6))
+    folder = placed(tmp_path / "out", {"oak/results.json": made.tau2_bench(), "fir/tasks.json": records})
+    with pytest.raises(files.ReadError, match="'tasks'"):
+        files.read(folder)
+    beside = placed(tmp_path / "in", {"fir/results.json": made.tau2_bench(), "fir/tasks.json": records})
+    assert "tasks.json" in files.read(beside).report()
+
+
+def lm_eval_folder(model, rows):
+    """Return {path: content} of a model's folder: two tasks, of which one has two filters, the other two metrics."""
+    date = "2025-01-02T03-04-05.678901"
+    gsm, arc = [], []
+    for q, row in enumerate(rows):
+        (record, _) = made.lm_eval([row[:1]])
+        record.update(doc_id=q, doc_hash=f"h{q}")
+        gsm += [
+            {**record, "filter": name, "exact_match": x} for name, x in zip(("strict-match", "flexible-extract"), row)
+        ]
+        arc.append({**record, "filter": "none", "metrics": ["acc", "acc_norm"], "acc": row[1], "acc_norm": row[0]})
+    better = {"gsm8k": {"exact_match": True}, "arc_easy": {"acc": True, "acc_norm": True}}
+    results = {
+        "results": {"gsm8k": {"alias": "gsm8k", "exact_match,strict-match": 0.5}, "arc_easy": {"acc,none": 0.5}},
+        "configs": {name: {"task": name, "dataset_path": "x", "should_decontaminate": False} for name in better},
+        "higher_is_better": better,
+        "n-samples": {name: {"original": len(rows), "effective": len(rows)} for name in better},
+        "config": {"model": "hf", "model_args": f"pretrained={model}", "limit": None},
+        "model_name": model,
+    }
+    samples = {f"samples_gsm8k_{date}.jsonl": lines(gsm), f"samples_arc_easy_{date}.jsonl": lines(arc)}
+    return {f"results_{date}.json": results, **samples}
+
+
+def test_a_folder_of_lm_evaluation_harness(tmp_path):
+    """Results files are no data, but name the model; what counts is asked about with numbers, in all tasks."""
+    models = {"acme/llama": OUTCOMES, "acme/small": [(0, 0), (0, 1), (0, 0)]}
+    folder = tmp_path / "out"
+    for model, rows in models.items():
+        placed(folder / model.replace("/", "__"), lm_eval_folder(model, rows))
+    with pytest.raises(files.ReadError, match="'acc', 'acc_norm'") as caught:
+        files.read(folder)
+    every = product(("acc", "acc_norm"), ("strict-match", "flexible-extract"))
+    offered = {reading["keywords"]["metric"] for reading in caught.value.readings}
+    assert offered == {f"{one},exact_match@{two}" for one, two in every}
+    metric = "acc_norm,exact_match@flexible-extract"
+    placed(folder, {"acme__llama/results_2025-01-03T03-04-05.678901.json": '{"results": {'})  # it is being written
+    folders = ["acme__llama", "acme__small"]
+    samples = sorted(folder.glob("*/samples*"))
+    for paths, runs in (([folder], list(models)), (sorted(folder.glob("*/*")), list(models)), (samples, folders)):
+        evaluation = files.read(*paths, metric=metric)
+        assert (evaluation.runs, sorted(evaluation.tasks)) == (runs, ["arc_easy", "gsm8k"])
+        for name, rows in zip(runs, models.values()):
+            assert evaluation.matrix(name, "gsm8k") == [[x] for _, x in rows]
+            assert evaluation.matrix(name, "arc_easy") == [[x] for x, _ in rows]
+    of_one = files.read(*samples[:2], metric=metric)
+    assert len(of_one.runs) == 1 and sorted(of_one.tasks) == ["arc_easy", "gsm8k"]
+    typed = run(folder, "--metric", metric, "--explain")[1]
+    assert f"--metric {metric}" in " ".join(typed.split())
+
+
+def test_two_models_without_a_common_task(tmp_path):
+    records = {name: lines({"model": name, "id": f"{name}{q}", "passed": q % 2} for q in range(6)) for name in "ab"}
+    placed(tmp_path, {f"{name}/{name}.jsonl": text for name, text in records.items()})
+    status, text, error = run(tmp_path, "--path", "{run}/{task}.jsonl")
+    assert (status, error) == (0, "") and "no mean and no rank" in text and " less " not in text
 
 
 @pytest.mark.parametrize("name", ["swe-bench", "nemo-skills"])
@@ -280,25 +188,26 @@ def test_entries_without_names(tmp_path):
 
 def test_steps_of_training(tmp_path):
     """Records without a usual name of a question are asked about, in a folder, too."""
-    folder = placed(
-        tmp_path, {f"{step}.jsonl": lines({**item, "step": step} for item in made.verl()) for step in (9, 10, 100)}
-    )
+    steps = {f"{step}.jsonl": lines({**item, "step": step} for item in made.verl()) for step in (9, 10, 100)}
+    folder = placed(tmp_path, steps)
     with pytest.raises(files.ReadError) as caught:
         files.read(folder)
     assert caught.value.readings[0]["keywords"] == {"question": "input"}
     assert len(files.read(folder, question="input").runs) == 3
 
 
-def test_what_a_harness_counts(tmp_path):
-    """--missing harness scores as the harness does."""
-    for name, changes, mean in (
+@pytest.mark.parametrize(
+    ("name", "changes", "mean"),
+    [
         ("tau2-bench", {"simulations.1.reward_info": None}, 0.5),
         ("terminal-bench", {"results.0.is_resolved": None}, 1 / 3),
         ("harbor", {"trial_results.0.verifier_result": None}, 1 / 3),
-    ):
-        path = placed(tmp_path, {f"{name}.json": made.changed(made.MAKERS[name](), changes)}) / f"{name}.json"
-        with pytest.raises(files.ReadError) as caught:
-            files.read(path)
-        assert caught.value.code == "missing"
-        rows = outcomes(files.read(path, missing="harness"))
-        assert sum(map(sum, rows)) / 6 == pytest.approx(mean)
+    ],
+)
+def test_what_a_harness_counts(tmp_path, name, changes, mean):
+    """--missing harness scores as the harness does."""
+    path = placed(tmp_path, {f"{name}.json": made.changed(made.MAKERS[name](), changes)}) / f"{name}.json"
+    with pytest.raises(files.ReadError) as caught:
+        files.read(path)
+    assert caught.value.code == "missing"
+    assert sum(map(sum, outcomes(files.read(path, missing="harness")))) / 6 == pytest.approx(mean)

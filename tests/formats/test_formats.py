@@ -14,6 +14,7 @@ from io import BytesIO
 import harness_files as files
 import pytest
 from harness_files import OUTCOMES, archive, changed, inspect, lines, packed_by
+from result_files import as_bytes
 
 from scorio_lite._command import formats
 from scorio_lite._command.formats import FORMATS
@@ -23,7 +24,7 @@ from scorio_lite._command.read.records import parse
 from scorio_lite._command.read.source import Member
 
 METRICS = {"inspect": "match", "lm-eval": "exact_match@flexible-extract", "helm": "exact_match"}
-MAKERS = {name: make for name, make in files.MAKERS.items() if formats.named(files.VARIANTS.get(name, name))}
+MAKERS = {name: make for name, make in files.MAKERS.items() if formats.named(name)}
 
 
 class Read:
@@ -53,13 +54,8 @@ def read(tmp_path):
     """Return a function that reads a file with this content: a text, bytes or a document."""
 
     def read_content(content, name="results", **asked):
-        path = tmp_path / name
-        path.write_bytes(
-            content
-            if isinstance(content, bytes)
-            else (content if isinstance(content, str) else json.dumps(content)).encode()
-        )
-        return Read(path, **asked)
+        (tmp_path / name).write_bytes(as_bytes(content))
+        return Read(tmp_path / name, **asked)
 
     return read_content
 
@@ -72,8 +68,7 @@ def metric(name):
 def test_the_example_of_a_format_is_a_file_of_it(read, format):
     found = read(format.example)
     assert found.format is format
-    assert found.trials
-    assert format.about
+    assert found.trials and format.about
     assert format.outcome or format.metrics
     assert found.told.outcome or format.code
 
@@ -81,28 +76,26 @@ def test_the_example_of_a_format_is_a_file_of_it(read, format):
 @pytest.mark.parametrize("name", MAKERS)
 def test_outcomes(read, name):
     """A file has the same outcomes in each encoding and layout."""
-    document, text, single = MAKERS[name](), files.texts_of(name)[0], name in files.SINGLE
-    wanted = [row[:1] for row in OUTCOMES] if single else OUTCOMES
+    document, text = MAKERS[name](), files.texts_of(name)[0]
     texts = [text, b"\xef\xbb\xbf" + text.encode(), gzip.compress(text.encode()), text.replace("\n", "\r\n")]
     if isinstance(document, list):
         texts += [lines(document), json.dumps(document), json.dumps(document, indent=1)]
     for content in texts:
         found = read(content, **metric(name))
-        assert found.format.name == ("verifiers-traces" if name == "traces" else name)
+        assert found.format.name == name
         assert not found.broken and not found.told.unfinished
         if name == "bfcl":  # successes have no names
             ((listed, total, outcome, _),) = found.told.unlisted
             assert (found.rows, len(listed), total, outcome) == ([(0,), (0,)], 2, 3, 1)
         else:
-            assert found.rows == wanted
+            assert found.rows == [row[:1] if name in files.SINGLE else row for row in OUTCOMES]
 
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_a_truncated_file(read, name):
-    content, shape = files.texts_of(name)[0], files.SHAPES[name][0]
     try:
-        found = read(content[:-40], **metric(name))
-        assert shape == "lines" or isinstance(MAKERS[name](), list)
+        found = read(files.texts_of(name)[0][:-40], **metric(name))
+        assert name in files.LINES or isinstance(MAKERS[name](), list)
         assert "breaks off after its record" in found.cut
     except Refusal as error:
         assert error.code in ("json", "line", "metric", "total"), error
@@ -113,17 +106,12 @@ TWICE = [  # a text in a file, and its replacement, in which a field occurs twic
     ("tau-bench", '"trial"', '"trial": 7, "trial"', "trial"),
     ("tau-bench", '"task": {}', '"error": "x", "error": null', "error"),
     ("tau2-bench", '"num_trials"', '"num_trials": 4, "num_trials"', "num_trials"),
-    (
-        "tau2-bench",
-        '"termination_reason"',
-        '"termination_reason": "user_error", "termination_reason"',
-        "termination_reason",
-    ),
+    ("tau2-bench", '"termination_reason"', '"termination_reason": "a", "termination_reason"', "termination_reason"),
     ("inspect", '"judge"', '"match"', "match"),
     ("inspect", '"epoch"', '"epoch": 7, "epoch"', "epoch"),
     ("lm-eval", '"filter"', '"filter": "x", "filter"', "filter"),
     ("verifiers", '"reward"', '"reward": 0, "reward"', "reward"),
-    ("traces", '"correct"', '"correct": {"score": 0, "weight": 1}, "correct"', "correct"),
+    ("verifiers-traces", '"correct"', '"correct": {"score": 0, "weight": 1}, "correct"', "correct"),
 ]
 
 
@@ -146,8 +134,8 @@ MISSING = [
     ("inspect", {"samples.1.error": {"message": "x"}}, {2: ("it has an error", 0)}),
     ("inspect", {"samples.1.scores": {}}, {2: ("no scores", None)}),
     ("verifiers", {"1.error": "x"}, {1: ("'error' is set", 0)}),
-    ("traces", {"1.traces.0.ok": False}, {"hash 1": ("it is not ok", None)}),
-    ("traces", {"1.traces.0.rewards": {}}, {"hash 1": ("no rewards", 0)}),
+    ("verifiers-traces", {"1.traces.0.ok": False}, {"hash 1": ("it is not ok", None)}),
+    ("verifiers-traces", {"1.traces.0.rewards": {}}, {"hash 1": ("no rewards", 0)}),
     ("terminal-bench", {"results.1.is_resolved": None}, {"task-1": ("no outcome", 0)}),
     ("terminal-bench", {"results.1.failure_mode": "unknown_agent_error"}, {"task-1": ("unknown_agent_error", False)}),
     ("terminal-bench", {"results.1.failure_mode": "agent_timeout"}, {}),
@@ -168,35 +156,29 @@ def test_what_is_missing(read, name, changes, broken):
 
 def test_values_of_inspect(read):
     """Its letters and words stand for numbers, in capitals or not."""
-    for value, number in {
-        "C": 1,
-        "I": 0,
-        "P": 0.5,
-        "N": 0,
-        "yes": 1,
-        "No": 0,
-        "True": 1,
-        "false": 0,
-        "0.25": 0.25,
-    }.items():
+    for value, number in (("C", 1), ("I", 0), ("P", 0.5), ("N", 0), ("yes", 1), ("No", 0), ("True", 1), ("0.25", 0.25)):
         log = changed(inspect(), {"samples.0.scores.match.value": value})
         assert read(log, metric="match").trials[0].outcome == number
 
 
 @pytest.mark.parametrize(
-    ("name", "values", "grades"),
+    ("name", "values"),
     [
-        ("judgement", ["Equal.\nJudgement: Yes", "Judgement: no.", "Judgement: both"], [1, 0, 0]),
-        ("proof_status", ["completed", "timeout", None], [1, 0, 0]),
+        ("judgement", ["Equal.\nJudgement: Yes", "Judgement: no.", "Judgement: both"]),
+        ("proof_status", ["completed", "timeout", None]),
     ],
 )
-def test_grades_of_nemo_skills(read, name, values, grades):
+def test_grades_of_nemo_skills(read, name, values):
     records = [{**one, name: value} for one, value in zip(files.nemo_skills(), values)]
     for one in records:
         del one["symbolic_correct"]
     trials = read(lines(records)).trials
-    assert [trial.outcome for trial in trials] == grades
-    assert [bool(trial.broken) for trial in trials] == [False, False, True]
+    assert [(trial.outcome, bool(trial.broken)) for trial in trials] == [(1, False), (0, False), (0, True)]
+
+
+def test_older_details_of_opencompass(read):
+    details = {"type": "GEN", **{str(q): {"pred": "4", "correct": bool(x)} for q, (x, _) in enumerate(OUTCOMES)}}
+    assert read({"accuracy": 33.3, "details": details}).rows == [(x,) for x, _ in OUTCOMES]
 
 
 REFUSED = [  # a file of a harness, changes, and what the refusal says
@@ -240,25 +222,19 @@ def test_what_counts_is_asked(read, name, answers):
 def test_what_files_say_of_themselves(read):
     told = read(inspect(), metric="match").told
     assert (told.model, told.task) == ("m", "a")
-    assert (
-        read(changed(inspect(), {"status": "error"}), metric="match").told.unfinished
-        == "the status of the log is 'error'"
-    )
-    assert (
-        read(changed(inspect(), {"results.total_samples": 9}), metric="match").told.unfinished
-        == "the log has 6 samples of 9"
-    )
+    for changes, words in (
+        ({"status": "error"}, "the status of the log is 'error'"),
+        ({"results.total_samples": 9}, "the log has 6 samples of 9"),
+    ):
+        assert read(changed(inspect(), changes), metric="match").told.unfinished == words
     assert read(files.tau2_bench()).told.expected == 2
-    assert (
-        read(files.lm_eval(), "samples_gsm8k_2025-01-01T00-00-00.jsonl", metric="exact_match@strict-match").told.task
-        == "gsm8k"
-    )
+    name = "samples_gsm8k_2025-01-01T00-00-00.jsonl"
+    assert read(files.lm_eval(), name, metric="exact_match@strict-match").told.task == "gsm8k"
     assert {trial.run for trial in read(files.promptfoo(providers=("a", "b"))).trials} == {"a", "b"}
     assert {(trial.run, trial.task) for trial in read(files.harbor()).trials} == {("terminus-2, m-1", "terminal-bench")}
-    evaluation = files.MAKERS["every-eval-ever"](models=("a", "b"), tasks=("x", "y"))
-    assert {(trial.run, trial.task) for trial in read(evaluation).trials} == {
-        (run, task) for run in "ab" for task in "xy"
-    }
+    evaluation = files.every_eval_ever(models=("a", "b"), tasks=("x", "y"))
+    cells = {(run, task) for run in "ab" for task in "xy"}
+    assert {(trial.run, trial.task) for trial in read(evaluation).trials} == cells
     assert {trial.keep["answer"] for trial in read(evaluation).trials} == {"4", "5"}
     assert {trial.keep["metadata.level"] for trial in read(evaluation, keep=["metadata.level"]).trials} == {"0", "1"}
 
@@ -277,31 +253,20 @@ def test_a_file_for_each_trial(read):
 def test_swe_bench_of_all_kinds(read):
     found = read({**files.swe_bench_instance(0, True), **files.swe_bench_instance(1, False)})
     assert found.outcomes == {"a__a-0": [True], "a__a-1": [False]}
-    old = {"generated": ["a", "b", "c"], "with_logs": ["a", "b"], "resolved": ["a"], "no_generation": ["d"]}
-    found = read(old)
+    found = read({"generated": [*"abc"], "with_logs": ["a", "b"], "resolved": ["a"], "no_generation": ["d"]})
     assert (found.outcomes, found.broken) == ({"a": [1], "b": [0], "d": [0]}, {"c": ("no log", 0)})
     with pytest.raises(Refusal, match="but not the failed ones"):
         read({"resolved": ["a"], "no_logs": []})
-    sb_cli = {
-        "submitted_ids": ["a", "b"],
-        "resolved_ids": ["a"],
-        "failed_ids": ["b"],
-        "error_ids": [],
-        "total_instances": 2,
-    }
-    assert read(sb_cli).outcomes == {"a": [1], "b": [0]}
+    sb_cli = {"submitted_ids": ["a", "b"], "resolved_ids": ["a"], "failed_ids": ["b"], "error_ids": []}
+    assert read({**sb_cli, "total_instances": 2}).outcomes == {"a": [1], "b": [0]}
 
 
 def test_eval_archives(read):
     log = inspect()
-    folder = {
-        f"samples/{one['id']}_epoch_{one['epoch']}": one for one in log["samples"]
-    }  # as Inspect's converter has it
-    split = [
-        entry
-        for name, one in folder.items()
-        for entry in ((f"{name}/sample.json", one), (f"{name}/messages/0.json", []))
-    ]
+    split = []  # as Inspect's converter has it
+    for one in log["samples"]:
+        name = f"samples/{one['id']}_epoch_{one['epoch']}"
+        split += [(f"{name}/sample.json", one), (f"{name}/messages/0.json", [])]
     for data in (archive(log), archive(log, zipfile.ZIP_STORED), archive({**log, "samples": []}, more=split)):
         assert read(data, metric="match").rows == OUTCOMES
     assert "no header.json" in read(archive(log, header="_journal/start.json"), metric="match").told.unfinished

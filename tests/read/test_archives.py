@@ -6,45 +6,23 @@ import gzip
 import io
 import os
 import tarfile
-import warnings
-import zipfile
+from functools import partial
 from unittest import mock
 
 import pytest
+from result_files import placed, zipped
 
 from scorio_lite._command.read import archives, source
-from scorio_lite._command.read.archives import files_of as members
+from scorio_lite._command.read.archives import files_of
 from scorio_lite._command.read.item import Refusal, Unsafe
 from scorio_lite._command.read.records import parse
 
 TABLE = b"id,passed\nq,0\nr,1"
-TREE = {
-    "gpt/math/seed0.csv": TABLE,
-    "gpt/math/seed1.csv": TABLE,
-    "opus/math/seed0.csv": TABLE,
-    "opus/notes.md": b"None.",
-}
-WANTED = [path for path in TREE if path.endswith(".csv")]
+WANTED = ["gpt/math/seed0.csv", "gpt/math/seed1.csv", "opus/math/seed0.csv"]
+TREE = {**dict.fromkeys(WANTED, TABLE), "opus/notes.md": b"None."}
 
 
-def placed(folder, files):
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    return folder
-
-
-def zipped(files):
-    content = io.BytesIO()
-    with warnings.catch_warnings(), zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
-        warnings.simplefilter("ignore")  # about names that occur twice
-        for name, data in files:
-            file.writestr(name, data)
-    return content.getvalue()
-
-
-def tarred(files, mode="w"):
+def tarred(*files, mode="w"):
     """Make a tar archive of these files, in this order. A list in place of content is a link: [type, target]."""
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode=mode) as file:
@@ -58,27 +36,26 @@ def tarred(files, mode="w"):
     return content.getvalue()
 
 
-PACKS = {
-    "zip": zipped,
-    "tar": tarred,
-    "tar.gz": lambda files: tarred(files, "w:gz"),
-    "tgz": lambda files: tarred(files, "w:gz"),
-}
+PACKS = {"zip": zipped, "tar": tarred, "tar.gz": partial(tarred, mode="w:gz"), "tgz": partial(tarred, mode="w:gz")}
 
 
-def packed(tmp_path, kind, files, name="a"):
-    path = tmp_path / f"{name}.{kind}"
-    path.write_bytes(PACKS[kind](files))
+def packed(tmp_path, kind, *files):
+    path = tmp_path / f"a.{kind}"
+    path.write_bytes(PACKS[kind](*files))
     return path
 
 
+def members(*names):
+    return files_of([*map(str, names)])
+
+
 def paths(*names):
-    return [member.path for member in members([*map(str, names)])]
+    return sorted(member.path for member in members(*names))
 
 
 def refused(words, *names):
     with pytest.raises(Refusal, match=words) as caught:
-        members([*map(str, names)])
+        members(*names)
     return str(caught.value)
 
 
@@ -86,51 +63,49 @@ def refused(words, *names):
 def test_paths_begin_below_the_folder_that_has_all(tmp_path, kind):
     run = placed(tmp_path / "run", {f"out/{path}": content for path, content in TREE.items()})
     if kind != "folder":
-        run = packed(tmp_path, kind, [(f"run/out/{path}", content) for path, content in TREE.items()])
-    assert sorted(paths(run)) == WANTED
-    for member in members([str(run)]):
+        run = packed(tmp_path, kind, *((f"run/out/{path}", content) for path, content in TREE.items()))
+    assert paths(run) == WANTED
+    for member in members(run):
         assert not member.is_named
         assert [record for _, record in parse(member)] == [{"id": "q", "passed": "0"}, {"id": "r", "passed": "1"}]
 
 
 def test_archives_in_archives_and_files_beside_folders(tmp_path):
-    inner = zipped(list(TREE.items()))
-    assert sorted(paths(packed(tmp_path, "zip", [("all.zip", inner), ("b.csv", TABLE)]))) == [
-        *(f"all/{path}" for path in WANTED),
-        "b.csv",
-    ]
-    deep = zipped([("a.csv", TABLE)])
+    both = packed(tmp_path, "zip", ("all.zip", zipped(*TREE.items())), ("b.csv", TABLE))
+    assert paths(both) == [*(f"all/{path}" for path in WANTED), "b.csv"]
+    deep = zipped(("a.csv", TABLE))
     for _ in range(3):
-        deep = zipped([("a.zip", deep)])
+        deep = zipped(("a.zip", deep))
     (tmp_path / "deep.zip").write_bytes(deep)
     assert paths(tmp_path / "deep.zip") == ["a/a/a.zip"]  # which is then no archive of Inspect
-    folder = placed(tmp_path / "run", TREE)
-    (tmp_path / "x.csv").write_bytes(TABLE)
-    assert sorted(paths(folder, tmp_path / "x.csv")) == [*(f"run/{path}" for path in WANTED), "x.csv"]
+    placed(tmp_path, {"x.csv": TABLE, **{f"run/{path}": content for path, content in TREE.items()}})
+    assert paths(tmp_path / "run", tmp_path / "x.csv") == [*(f"run/{path}" for path in WANTED), "x.csv"]
 
 
-def test_what_may_hold_results():
-    able = {
-        "a.tsv": TABLE.replace(b",", b"\t"),
-        "a.tsv.gz": gzip.compress(TABLE),
-        "a.txt": TABLE.replace(b",", b";"),
-        "a": TABLE.replace(b",", b"\t").decode().encode("utf-16"),
-        "a.out": b'{"id": 1}',
-        "a.parquet": b"PAR1",
-        "a.gz": gzip.compress(TABLE),
-    }
-    unable = {
-        "a": b"Dear reader, this is prose,\nwhich goes on\nand says, again, nothing.\n",
-        "b.md": b'{"id": 1}',
-        "c.yaml": b"[1]",
-        "d.bin": b"\0" + TABLE,
-        "e.gz": b"\x1f\x8bno",
-        ".hidden/a.csv": TABLE,
-        "__MACOSX/a.csv": TABLE,
-    }
-    for files, is_wanted in ((able, True), (unable, False)):
-        for name, content in files.items():
-            assert archives._is_wanted(name, lambda content=content: content) == is_wanted, name
+ABLE = {
+    "a.tsv": TABLE.replace(b",", b"\t"),
+    "a.tsv.gz": gzip.compress(TABLE),
+    "a.txt": TABLE.replace(b",", b";"),
+    "a": TABLE.replace(b",", b"\t").decode().encode("utf-16"),
+    "a.out": b'{"id": 1}',
+    "a.parquet": b"PAR1",
+    "a.gz": gzip.compress(TABLE),
+}
+UNABLE = {
+    "a": b"Dear reader, this is prose,\nwhich goes on\nand says, again, nothing.\n",
+    "b.md": b'{"id": 1}',
+    "c.yaml": b"[1]",
+    "d.bin": b"\0" + TABLE,
+    "e.gz": b"\x1f\x8bno",
+    ".hidden/a.csv": TABLE,
+    "__MACOSX/a.csv": TABLE,
+}
+
+
+@pytest.mark.parametrize("files", [ABLE, UNABLE])
+def test_what_may_hold_results(files):
+    for name, content in files.items():
+        assert archives._is_wanted(name, lambda content=content: content) == (files is ABLE), name
 
 
 def linked(path, target):
@@ -145,14 +120,12 @@ def test_links(tmp_path):
     folder = placed(tmp_path / "run", TREE)
     (folder / "gpt").rename(tmp_path / "away")
     linked(folder / "gpt", tmp_path / "away")
-    assert sorted(paths(folder)) == WANTED
     linked(folder / "loop", folder)
     linked(folder / "opus" / "up", tmp_path)
     linked(folder / "latest", folder / "opus")
     linked(folder / "opus" / "math" / "copy.csv", folder / "opus" / "math" / "seed0.csv")
-    assert len(paths(folder)) == 3
     linked(folder / "latest.log", "nowhere")  # no result
-    assert len(paths(folder)) == 3
+    assert paths(folder) == WANTED
     linked(folder / "third", tmp_path / "gone")
     assert refused("link to nothing", folder).endswith("third is a link to nothing; remove or mend it")
 
@@ -163,11 +136,11 @@ def test_pipes(tmp_path):
     folder = placed(tmp_path / "run", TREE)
     os.mkfifo(folder / "a.csv")
     linked(folder / "b.csv", folder / "a.csv")
-    assert sorted(paths(folder)) == WANTED
+    assert paths(folder) == WANTED
     (folder / "b.csv").unlink()
     with tarfile.open(tmp_path / "packed.tar.gz", "w:gz") as file:
         file.add(folder, folder.name)
-    assert sorted(paths(tmp_path / "packed.tar.gz")) == WANTED
+    assert paths(tmp_path / "packed.tar.gz") == WANTED
 
 
 def test_a_folder_that_cannot_be_read(tmp_path):
@@ -181,39 +154,39 @@ def test_names_in_archives(tmp_path, kind):
     """In an archive, ./ before names does not count; a file that is there twice is refused."""
     for start in ("./", "../", "/", "./x/./", ".//"):
         files = [(f"{start}a.csv", TABLE), (f"{start}b.csv", TABLE), (f"{start}.hidden.jsonl", b"")]
-        assert paths(packed(tmp_path, kind, files)) == ["a.csv", "b.csv"]
+        assert paths(packed(tmp_path, kind, *files)) == ["a.csv", "b.csv"]
     for twice in ("a.csv", "./a.csv"):
-        refused("a.csv is in the archive twice", packed(tmp_path, kind, [("a.csv", TABLE), (twice, TABLE)]))
+        refused("a.csv is in the archive twice", packed(tmp_path, kind, ("a.csv", TABLE), (twice, TABLE)))
 
 
 def test_links_in_archives(tmp_path):
     files = [(f"run/{name}", content) for name, content in TREE.items()]
-    assert sorted(paths(packed(tmp_path, "tar", [*files, ("run/latest", [tarfile.SYMTYPE, "opus"])]))) == WANTED
+    assert paths(packed(tmp_path, "tar", *files, ("run/latest", [tarfile.SYMTYPE, "opus"]))) == WANTED
     hard = [tarfile.LNKTYPE, "a.csv"]
-    refused("b.csv is a link, or not a plain file", packed(tmp_path, "tar", [("a.csv", TABLE), ("b.csv", hard)]))
-    assert paths(packed(tmp_path, "tar", [("a.csv", TABLE), ("x.txt", hard)])) == ["a.csv"]
+    refused("b.csv is a link, or not a plain file", packed(tmp_path, "tar", ("a.csv", TABLE), ("b.csv", hard)))
+    assert paths(packed(tmp_path, "tar", ("a.csv", TABLE), ("x.txt", hard))) == ["a.csv"]
 
 
 def test_damaged_archives(tmp_path):
     files = [(name, content * 50) for name, content in TREE.items()]
     for kind in ("tar.gz", "tar"):
-        data = packed(tmp_path, kind, files).read_bytes()
+        data = packed(tmp_path, kind, *files).read_bytes()
         for kept in (60, 700) if kind == "tar" else (-60, len(data) // 2):
             (tmp_path / f"cut.{kind}").write_bytes(data[:kept])
             refused("a damaged archive: ", tmp_path / f"cut.{kind}")
-    data = bytearray(packed(tmp_path, "zip", files).read_bytes())
+    data = bytearray(packed(tmp_path, "zip", *files).read_bytes())
     data[data.index(b"gpt/math/seed0.csv") + 30] ^= 0xFF
     (tmp_path / "a.zip").write_bytes(data)
     refused("cannot be unpacked", tmp_path / "a.zip")
     with pytest.raises(Refusal, match="workbook of Excel"):
-        parse(*members([str(packed(tmp_path, "zip", [("xl/workbook.xml", b"<workbook/>")]))]))
+        parse(*members(packed(tmp_path, "zip", ("xl/workbook.xml", b"<workbook/>"))))
 
 
 def test_bombs_and_crowds(tmp_path, monkeypatch):
     bomb = b"[" + b"0," * 1_000_000 + b"0]"
     with mock.patch.dict(source._MOST, {"value": (1e6, 30)}), pytest.raises(Unsafe):
-        parse(*members([str(packed(tmp_path, "zip", [("a.json", bomb)]))]))
+        parse(*members(packed(tmp_path, "zip", ("a.json", bomb))))
     with mock.patch.dict(source._MOST, {"size": (1e6, 200)}), pytest.raises(Unsafe):  # even in front of what is wanted
-        members([str(packed(tmp_path, "tgz", [("notes.txt", bomb)]))])
+        members(packed(tmp_path, "tgz", ("notes.txt", bomb)))
     monkeypatch.setattr(archives, "_MOST", 2)
     refused("more than 2 files", placed(tmp_path / "run", TREE))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..grading import shown
 from ..read.item import Item, Trial
 from ..read.names import is_missing
@@ -26,11 +28,11 @@ def helm(file: FileTrials) -> Iterator[Trial]:
     An instance may have several items in a trial, one for each class of metrics. Perturbed instances do not count, as
     in the harness's main score.
     """
-    stats = [(item, stat) for item in file.items() for stat in map(item.of, item["stats"].typed(list))]
     stats = [
-        pair
-        for pair in stats
-        if all(one is None for one in (pair[0].inside("perturbation"), pair[1].inside("name.perturbation")))
+        (item, stat)
+        for item in file.items()
+        for stat in map(item.of, item["stats"].typed(list))
+        if item.inside("perturbation") is None and stat.inside("name.perturbation") is None
     ]
     splits = list(dict.fromkeys(str(stat.inside("name.split")) for _, stat in stats))
     metrics = list(dict.fromkeys(str(stat["name"]["name"].value) for _, stat in stats))
@@ -56,7 +58,7 @@ def opencompass(file: FileTrials) -> Iterator[Trial]:
     if isinstance(details.value, dict):
         pairs = ((name, Item(one, f"detail {name}")) for name, one in details.fields.items() if name != "type")
     else:
-        pairs = ((one.fields.get("example_abbr"), one) for one in details.each("detail"))
+        pairs = ((one.inside("example_abbr"), one) for one in details.each("detail"))
     seen: set[Any] = set()
     for row, (name, detail) in enumerate(pairs, 1):
         label = Place(f"row {row}") if name is None else file.label(detail, name)
@@ -71,20 +73,20 @@ def opencompass(file: FileTrials) -> Iterator[Trial]:
 
 def nemo_skills(file: FileTrials) -> Iterator[Trial]:
     """Read a record for each question. The harness pairs files by line; here the field that names a question does."""
-    times: dict[Any, int] = {}
+    times: Counter[Any] = Counter()
     for row, item in enumerate(file.items(), 1):
-        name = next((key for key in file.format.question.split("/") if key in item.fields), "")
-        label = file.label(item, item[name].value) if name else Place(f"row {row}")
-        times[label] = times.get(label, 0) + 1
+        name = item.inside(file.format.question)
+        label = Place(f"row {row}") if name is None else file.label(item, name)
+        times[label] += 1
         if times[label] > 1:  # some benchmarks have a problem twice
             label = f"{label} ({times[label]})"
         scores = _grades(item)
         file.told.outcome = file.choose(item, list(scores))
         value = scores.get(file.metric)
-        why = "no yes or no in 'judgement'" if file.metric == "judge_correct" and value is None else ""
-        why = why or ("no outcome" if is_missing(value) else "")
-        file.check_same(item, label, [item.fields.get("problem", item.fields.get("question"))])
-        kept = file.keep(item, answer=item.fields.get("predicted_answer"))
+        lacks = "no yes or no in 'judgement'" if file.metric == "judge_correct" else "no outcome"
+        why = lacks if is_missing(value) else ""
+        file.check_same(item, label, [item.inside("problem/question")])
+        kept = file.keep(item, answer=item.inside("predicted_answer"))
         yield Trial("", "", label, None, 0 if why else value, why, kept, item.place)
     if 1 < 2 * len(times) <= sum(times.values()):
         raise Item(None).error("most problems occur several times; in NeMo-Skills a file has each once", "twice")
@@ -97,9 +99,11 @@ def _grades(item: Item) -> dict[str, Any]:
     if "expected_judgement" in fields:
         raise item.error("it grades a judgement, which is not read")
     if "judgement" in fields:
-        _, is_there, verdict = str(fields["judgement"]).rpartition("Judgement:")
-        word = verdict.strip().lower() if is_there else ""
-        grades["judge_correct"] = True if word.startswith("yes") else False if word.startswith("no") else None
+        word = str(fields["judgement"]).rpartition("Judgement:")[2].strip().lower()
+        is_there = "Judgement:" in str(fields["judgement"])
+        grades["judge_correct"] = next(
+            (x for x, own in ((1, "yes"), (0, "no")) if is_there and word.startswith(own)), None
+        )
     if "proof_status" in fields:
         grades["lean4_correct"] = None if fields["proof_status"] is None else fields["proof_status"] == "completed"
     return grades

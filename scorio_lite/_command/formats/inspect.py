@@ -6,6 +6,7 @@ The harness's own accuracy averages each sample over all epochs that have a scor
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from ..grading import count, shown
 from ..read.archives import parsed_in
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
 
     from .engine import FileTrials
 
-_BROKEN = {"error": "it has an error", "invalidation": "it was declared invalid"}
 _GRADES = {"c": 1, "i": 0, "p": 0.5, "n": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # Inspect's values
-_PART = re.compile(r"(samples/.*_epoch_\d+)/(?!sample\.json$)")  # a sample in several entries
+_SAMPLE = re.compile(r"samples/(?!.*_epoch_\d+/(?!sample\.json$)).*\.json")  # not a part of one in several entries
 
 
 def inspect(file: FileTrials) -> Iterator[Trial]:
     header, samples, total = _in_archive(file.parsed.archive) if file.parsed.archive else _in_document(file)
-    told, unfinished = file.told, "the log has no header.json: it was not finished"
+    told = file.told
+    unfinished = "the log has no header.json: it was not finished"
     if header.value is not None:
         status = header["status"].value
         unfinished = "" if status == "success" else f"the status of the log is {shown(status)}"
@@ -36,13 +37,14 @@ def inspect(file: FileTrials) -> Iterator[Trial]:
     lacks = f"the log has {count(total, 'sample')} of {told.total:,}" if total < told.total else ""
     told.unfinished = unfinished or lacks
     for sample in samples:
-        broken = next((why for name, why in _BROKEN.items() if sample.get(name).value), "")
-        score = _score(sample, file, broken) if sample.get("scores").value else Item({"value": None})
+        why = "it has an error" if sample.get("error").value else ""
+        why = why or ("it was declared invalid" if sample.get("invalidation").value else "")
+        score = _score(sample, file, bool(why))
         value = _value(score, file)
         label = file.label(sample, sample["id"].value)
         file.check_same(sample, label, [sample.get("input").value], "input")
         kept = file.keep(sample, answer=score.inside("answer"))
-        why = broken or ("no scores" if is_missing(value) else "")
+        why = why or ("no scores" if is_missing(value) else "")
         yield Trial("", "", label, sample.get("epoch").value, value, why, kept, score.place or sample.place)
 
 
@@ -54,21 +56,22 @@ def _in_document(file: FileTrials) -> tuple[Item, Iterator[Item], int]:
 
 
 def _in_archive(archive: Any) -> tuple[Item, Iterator[Item], int]:
-    names = [name for name in archive.names if name.startswith("samples/") and name.endswith(".json")]
-    names = [name for name in names if not _PART.match(name)]
+    names = Counter(filter(_SAMPLE.fullmatch, archive.names))
     if not names:
         raise Refusal("kind", "a zip, but not an .eval archive of Inspect: it has no samples/*.json")
-    for name in names if len({*names}) < len(names) else ():
-        if names.count(name) > 1:
-            raise Refusal("twice", f"{name} is in the archive twice, and nothing says which one counts")
+    ((name, times),) = names.most_common(1)
+    if times > 1:
+        raise Refusal("twice", f"{name} is in the archive twice, and nothing says which one counts")
     header = Item(parsed_in(archive, "header.json").value if "header.json" in archive.names else None)
     return header, (parsed_in(archive, name) for name in names), len(names)
 
 
-def _score(sample: Item, file: FileTrials, broken: str) -> Item:
+def _score(sample: Item, file: FileTrials, is_broken: bool) -> Item:
     """Return the score of the scorer that --metric NAME names; without it, of the only one."""
-    scores = sample["scores"]
-    if broken and file.wanted and not any(name in scores.fields for name, *_ in file.wanted):
+    scores = sample.get("scores")
+    if not scores.value or (
+        is_broken and file.wanted and scores.fields.keys().isdisjoint(one for one, *_ in file.wanted)
+    ):
         return Item({"value": None})
     file.told.outcome = file.choose(sample, list(scores.fields))
     return sample.of(scores[file.metric].value, f", scorer {shown(file.metric)}")

@@ -30,12 +30,13 @@ def promptfoo(file: FileTrials) -> Iterator[Trial]:
     document = file.parsed.document
     is_whole = isinstance(document, dict) and "results" in document
     results = list(Item(document)["results"]["results"].each("result") if is_whole else file.items())
-    file.told.outcome = "success" if file.is_plain else "score"
+    outcome = file.told.outcome = "success" if file.is_plain else "score"
     tests: dict[str, set[str]] = {}  # the assertions of each text of a question
     columns: dict[Any, tuple[str, str]] = {}  # the provider and the prompt of each run
     for one in results:
-        text, asserted, key, names = _parts(one)
+        text, asserted = _question_of(one)
         tests.setdefault(text, set()).add(asserted)
+        key, names = _column_of(one)
         if columns.setdefault(key, names) != names:
             raise one.error(f"column {shown(key)} has two providers or prompts")
     providers = [provider for provider, _ in columns.values()]
@@ -44,45 +45,49 @@ def promptfoo(file: FileTrials) -> Iterator[Trial]:
         name = provider if providers.count(provider) == 1 else f"{provider}, {prompt[:TITLE_COLUMNS]}"
         runs[key] = name if name not in runs.values() else f"{name} #{len(runs) + 1}"
     for one in results:
-        text, asserted, key, _ = _parts(one)
+        text, asserted = _question_of(one)
         label = text if len(tests[text]) == 1 else f"{text} [{crc32(asserted.encode('utf-8', 'replace')):08x}]"
-        reason, error, graded = (one.get(name).value for name in ("failureReason", "error", "gradingResult"))
-        is_broken = reason == _ERROR if reason is not None else bool(error) and not graded
+        key, _ = _column_of(one)
         if not one.inside("vars"):  # they may be stripped, and then only the prompts tell the questions apart
             file.check_same(one, (label, key), [one.inside("prompt")], "prompt")
-        value, why = (0, str(error or "an error")) if is_broken else (one[file.told.outcome].value, "")
+        reason, error = one.get("failureReason").value, one.get("error").value
+        is_broken = reason == _ERROR if reason is not None else bool(error) and not one.get("gradingResult").value
+        value, why = (0, str(error or "an error")) if is_broken else (one[outcome].value, "")
         yield Trial(runs[key], "", label, one.get("testIdx").value, value, why, file.keep(one), one.place)
 
 
-def _parts(item: Item) -> tuple[str, str, Any, tuple[str, str]]:
-    """Return (text of a result's question, its assertions, key of its run, (its provider, its prompt))."""
+def _question_of(item: Item) -> tuple[str, str]:
+    """Return (the text of a result's question, its assertions)."""
     text, description = canonical(item["vars"].value), item.inside("testCase.description")
     asserted = canonical([item.inside("testCase.assert"), item.inside("testCase.threshold")])
-    provider, prompt, index = item["provider"].value, item.inside("prompt"), item.get("promptIdx").value
-    name = provider.get("label") or provider.get("id") if isinstance(provider, dict) else provider
-    names = str(name), str(prompt.get("label") or prompt.get("raw")) if isinstance(prompt, dict) else ""
-    return f"{description}: {text}" if description else text, asserted, index if type(index) is int else names, names
+    return f"{description}: {text}" if description else text, asserted
+
+
+def _column_of(item: Item) -> tuple[Any, tuple[str, str]]:
+    """Return (the key of a result's run, (its provider, its prompt))."""
+    provider, index = item["provider"].value, item.get("promptIdx").value
+    names = str(item.inside("provider.label/provider.id") or provider), str(item.inside("prompt.label/prompt.raw"))
+    return index if type(index) is int else names, names
 
 
 def verifiers(file: FileTrials) -> Iterator[Trial]:
     """Read traces, or episodes of one agent. The sum of a trace's rewards is its outcome."""
     for item in file.items():
-        task, trace, why = item["task"], item, ""
+        task, trace = item["task"], item
         if "traces" in item.fields:
             traces = list(item["traces"].each(f"{item.place}, trace"))
-            scored = [one for one in traces if one.inside("agent.trainable") is not False] or traces
-            if len(scored) > 1:
-                raise item.error(f"it has the traces of {len(scored)} agents; only episodes of one agent are read")
-            trace = scored[0] if scored else Item({"ok": False, "rewards": {}}, item.place)
+            traces = [one for one in traces if one.inside("agent.trainable") is not False] or traces
+            if len(traces) > 1:
+                raise item.error(f"it has the traces of {len(traces)} agents; only episodes of one agent are read")
+            trace = traces[0] if traces else item.of({"ok": False, "rewards": {}})
         file.tell(model=trace.inside("agent.config.model"), task=item.inside("env.id"))
         ok = trace.get("ok").value
-        if ok is False or (ok is None and trace.get("errors").value):
-            why = "it is not ok" if ok is False else "it has errors"
         rewards = [_reward(trace.of(x, f", {name}")) for name, x in trace["rewards"].fields.items() if x is not None]
+        why = "it is not ok" if ok is False else "it has errors" if ok is None and trace.get("errors").value else ""
         outcome = None if why else fsum(rewards)
-        label = next((one for one in map(task.inside, ("key", "hash", "data.idx")) if one is not None), None)
+        label = file.label(task, task.inside("key/hash/data.idx"))
         why = why or ("" if rewards else "no rewards")
-        yield Trial("", "", file.label(task, label), None, outcome, why, file.keep(item), trace.place)
+        yield Trial("", "", label, None, outcome, why, file.keep(item), trace.place)
 
 
 def _reward(reward: Item) -> float:
