@@ -78,23 +78,16 @@ def _beginning(text: str, width: int) -> str:
 
 def wrap(text: str, width: int) -> list[str]:
     """Break a text into lines at blanks. Break a longer word after a sign such as - or, if there is none, anywhere."""
-    if columns(text) <= width:
-        return [text]
-    lines = [""]
-    for word in text.split(" "):
-        if columns(f"{lines[-1]} {word}") <= width + (not lines[-1]):
-            lines[-1] += f" {word}" if lines[-1] else word
-            continue
-        if lines[-1]:
-            lines.append("")
-        while columns(word) > width:
-            head = _beginning(word, width) or word[0]
+    lines = []
+    while columns(text) > width:
+        head = _beginning(text, width) or text[0]
+        end = len(head) if text[len(head) :].startswith(" ") else head.rfind(" ")
+        if not head[: max(0, end)].strip():
             joint = max(map(head.rfind, _JOINTS)) + 1
-            lines[-1] = head[:joint] if joint > len(head) // 2 else head
-            word = word[len(lines[-1]) :]
-            lines.append("")
-        lines[-1] = word
-    return lines
+            end = joint if joint > len(head) // 2 else len(head)
+        lines.append(text[:end])
+        text = text[end:].lstrip(" ")
+    return [*lines, text] if text or not lines else lines
 
 
 def fold(text: str, width: int) -> str:

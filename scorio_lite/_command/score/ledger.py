@@ -103,6 +103,7 @@ class Grades:
         if not self.weights:
             return
         weights, used = list(self.weights), {grade for cell in cells for grade in cell.grades}
+        used.update(gap[4] for cell in cells for gap in cell.gaps if gap[4] is not None)
         are_classes, are_rewards = used <= {*range(len(weights))}, used <= {*weights}
         if are_classes == are_rewards and not (are_classes and all(weights[int(value)] == value for value in used)):
             few = ", ".join(f"{value:g}" for value in sorted(used)[:_FEW])
@@ -190,10 +191,7 @@ class TaskRun:
         """Group the trials by question."""
         trials: dict[Any, list[int]] = {}
         for i, label in enumerate(self.labels):
-            if label in trials:
-                trials[label].append(i)
-            else:
-                trials[label] = [i]
+            trials.setdefault(label, []).append(i)
         for label in (*(gap[0] for gap in self.gaps), *self.bare):
             trials.setdefault(label, [])
         for label, indices in trials.items():
