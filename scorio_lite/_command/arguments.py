@@ -55,8 +55,7 @@ def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
         else:
             words += [f"{option(name)}={text}" for text in (texts if name == "require" else [",".join(texts)])]
     options = read_options([*words, "--", *dict.fromkeys(run.file for run in runs)])
-    is_alone = len({(run.file, run.own_name) for run in runs}) == 1
-    wrong = conflict(options, "one run" if is_alone else "several runs")
+    wrong = conflict(options, runs)
     if wrong:
         raise Usage(wrong)
     return options

@@ -89,8 +89,7 @@ def read_runs(options: Options) -> list[Run]:
 
         runs = read_evaluation(options.files, options.asked(), options.anytime)
     names = list(dict.fromkeys(run.own_name for run in runs))
-    is_alone = len({(run.file, run.own_name) for run in runs}) == 1
-    wrong = conflict(options, "one run" if is_alone else "several runs")
+    wrong = conflict(options, runs)
     if wrong:
         raise FileError(wrong + (f"; the runs are {some(names, _FEW)}" if names[1:] else ""))
     return runs

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from .score.metric_names import Requirement
     from .score.metrics import Metric
+    from .score.run import Run
 
 USAGE = "usage: scorio-lite [options] FILE [FILE ...]"
 # A line each: an option, its value, and its help. A * follows a value that may be given several times, and | separates
@@ -122,22 +123,25 @@ class Options(Ask):
         return any(metric.of_votes for metric in (*named, self.ranking, *(bound.metric for bound in self.require)))
 
 
-def conflict(asked: Options, runs: str = "") -> str:
-    """Return why the options conflict, "" if they do not. `runs` says what they are for, once the files are read.
+def conflict(asked: Options, runs: Sequence[Run] = ()) -> str:
+    """Return why the options conflict, also with these runs if they are read; "" if they do not.
 
-    It is "one run", "several runs" or "tasks". Several files are several runs, unless an option says otherwise.
+    Before, several files are several runs, unless an option says otherwise.
     """
-    if not runs and len(asked.files) > 1 and not asked.merge and not asked.only:
-        runs = "several runs"
+    are_several = len(asked.files) > 1 and not asked.merge and not asked.only
+    if runs:
+        are_several = len({(run.file, run.own_name) for run in runs}) > 1
+    kinds = {"several runs"} if are_several else {"one run"} if runs else set()
+    kinds |= {"tasks"} if len({run.task for run in runs}) > 1 else set()
     way = "--merge makes one run of several files" if len(asked.files) > 1 else "--only NAME picks one run of the file"
     for name, others, words in _APART:
-        for other in others.split() if name == runs or is_given(getattr(asked, name, None)) else ():
+        for other in others.split() if name in kinds or is_given(getattr(asked, name, None)) else ():
             if is_given(getattr(asked, other)):
                 return words.format("--questions these" if other == "these" else option(other), way=way)
-    return next((words for is_broken, words in _rules(asked, runs) if is_broken), "")
+    return next((words for is_broken, words in _rules(asked, kinds) if is_broken), "")
 
 
-def _rules(asked: Options, runs: str) -> Iterator[tuple[Any, str]]:
+def _rules(asked: Options, kinds: set[str]) -> Iterator[tuple[Any, str]]:
     """Yield (whether the rule is broken, the message if it is)."""
     files, output, base = asked.files, asked.output, asked.baseline
     has_data, are_rates = files or asked.example, isinstance(asked.plan, tuple)
@@ -146,11 +150,9 @@ def _rules(asked: Options, runs: str) -> Iterator[tuple[Any, str]]:
     yield not has_data and not are_rates, "give a FILE; try --example or --help"
     yield are_rates and has_data, "--plan A,B takes no FILE: for what is in files, use --plan H"
     yield files and asked.example, "give a FILE or --example, not both"
-    first, *others = [
-        name for name in ("threshold", "success", "weights", "scores") if is_given(getattr(asked, name))
-    ] or [""]
-    yield others, f"--{''.join(others[:1])} cannot be combined with --{first}"
-    yield runs == "one run" and base, f"--baseline {shown(base)}: there is no such file or run to compare with"
+    grades = [f"--{name}" for name in ("threshold", "success", "weights", "scores") if is_given(getattr(asked, name))]
+    yield grades[1:], " cannot be combined with ".join(reversed(grades[:2]))
+    yield "one run" in kinds and base, f"--baseline {shown(base)}: there is no such file or run to compare with"
     yield asked.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"
     yield asked.title and not (asked.svg or asked.html or output == "latex"), "--title needs --svg, --html or --latex"
     for metric in choose([asked.rank_by] if asked.rank_by else asked.metrics, bool(asked.weights)):
@@ -166,9 +168,11 @@ def _rules(asked: Options, runs: str) -> Iterator[tuple[Any, str]]:
     yield output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer)}"
     has_prior = asked.alpha0 or asked.beta0
     yield has_prior and (asked.weights or not asked.credible), "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
-    several, by, ranked = runs == "several runs", asked.rank_by, asked.ranking
+    several, by, ranked = "several runs" in kinds, asked.rank_by, asked.ranking
     compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
     yield several and asked.require and not base, compared
     yield several and ranked.has_k and not asked.k, f"--rank-by {by} needs a k, such as {by}@4, or -k"
-    is_ranked = several or runs == "tasks"
-    yield is_ranked and not ranked.has_interval, f"--rank-by {by} has no confidence interval, and so no ranks"
+    yield (
+        (several or "tasks" in kinds) and not ranked.has_interval,
+        f"--rank-by {by} has no confidence interval, and so no ranks",
+    )

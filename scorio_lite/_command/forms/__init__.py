@@ -19,13 +19,8 @@ def form_of(runs: list[Run], options: Options) -> Form:
     """Return what the runs and the options ask for: a report, or a leaderboard, of one task or of several."""
     tasks = None
     if len({run.task for run in runs}) > 1:
-        from ..grading import FileError
-        from ..options import conflict
         from .slices import tasks_of
 
-        wrong = conflict(options, "tasks")
-        if wrong:
-            raise FileError(wrong)
         tasks = tasks_of(runs)
         runs = list(tasks.of)
     if tasks or len(runs) > 1:
