@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ._arguments import is_scores, iterator, listed, same_index, same_range, shown
+from ._arguments import is_scores, is_tally, iterator, listed, same_range, shown
 from ._numbers import affordable, minus, nearest
 from ._numbers.normal import roots_exceed, summary
-from ._outcomes import PACKED, emptiness, is_array, keys_of, packed
+from ._outcomes import PACKED, is_array, keys_of, packed
 from ._outcomes.arrays import FEW_NUMBERS, array_counts
 from ._outcomes.cells import of_single, parts_of
-from ._outcomes.reader import OutcomeReader, is_row
+from ._outcomes.prior import cells_with_prior, priors_of_models
+from ._outcomes.reader import OutcomeReader
 from .tally import Tally, tally_of
 
 TYPE_CHECKING = False
@@ -37,7 +38,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
     if models is None:
         wanted = "R must be 3-D (models x questions x trials) or 2-D (models x questions, one trial each)"
         raise ValueError(f"{wanted}; got {shown(R)}")
-    prior = None if R0 is None else _Prior(R0)
+    priors = [] if R0 is None else priors_of_models(R0)
     size: tuple[int, int, int | None] | None = None  # of the first matrix
     i, first = -1, None
     for i, model in enumerate(models):
@@ -48,75 +49,29 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
             same_range(first, model, f"R[0] and R[{i}]")
             yield model
             continue
-        if prior and not isinstance(model, Tally):
-            tally = prior.joined(OutcomeReader(f"R[{i}]", highest, hint, by_row=False), model, i)
-        else:
+        if is_tally(model) or not priors:
             tally = tally_of(model, highest, hint, R0, f"R[{i}]", by_row=False)
-        M, N = tally.questions, tally.trials
-        size = (i, M, N) if size is None and tally is not model else size
-        if tally is not model and size and size[1:] != (M, N):
-            what = f"model {i} has {M} questions x {N} trials, model {size[0]} has {size[1]} x {size[2]}"
-            raise ValueError(f"R must be rectangular: {what}; models of different sizes can be ranked as tallies")
+        else:
+            reader = OutcomeReader(f"R[{i}]", highest, hint, by_row=False)
+            tally = Tally._added(cells_with_prior(reader, model, *priors[min(i, len(priors) - 1)]))
+        if not is_tally(model):
+            size = size or (i, tally.questions, tally.trials)
+            if size[1:] != (tally.questions, tally.trials):
+                found = f"model {i} has {tally.questions} questions x {tally.trials} trials"
+                other = f"model {size[0]} has {size[1]} x {size[2]}; models of different sizes can be ranked as tallies"
+                raise ValueError(f"R must be rectangular: {found}, {other}")
         yield tally
     if i < 1:
         raise ValueError(f"R must have at least 2 models (L >= 2) to rank; it has {i + 1}")
-    if prior and not prior.shared and len(prior.parts) != i + 1:
-        raise ValueError(f"{prior.wanted}; it has {len(prior.parts)} models, R has {i + 1}")
-
-
-class _Prior:
-    """The argument R0 for several models: D prior outcomes of each of M questions.
-
-    Its shape is (M, D) if all L models share it, or (L, M, D).
-    """
-
-    def __init__(self, R0: Any) -> None:
-        self.R0 = R0
-        given = iterator(listed(R0))
-        self.parts = [(part, _nested(part)) for part in given or ()]  # as it is given, and copied
-        self.rows = [rows for _, rows in self.parts]
-        depth, item = 0, [self.rows]
-        while item and type(item[0]) is list:
-            depth, item = depth + 1, item[0]
-        self.shared = depth == 2
-        kind, shape = ("Shared", "(M, D)") if self.shared else ("Model-specific", "(L, M, D)")
-        self.wanted = f"{kind} R0 must have shape {shape}"
-        if depth not in (2, 3):
-            raise ValueError(f"R0 must be shape (M, D) or (L, M, D); it is {depth}-D")
-        width = None
-        for i, (_, rows) in enumerate(self.parts if not self.shared else ()):
-            widths = {len(row) if type(row) is list else -1 for row in rows} if type(rows) is list else {-1}
-            width = widths if width is None else width
-            if widths != width or -1 in widths:
-                raise ValueError(f"{self.wanted}; R0[{i}] is not as wide as R0[0]")
-
-    def joined(self, reader: OutcomeReader, model: Any, i: int) -> Tally:
-        """Return the tally of model i, which the reader reads, with its prior outcomes."""
-        from ._outcomes.prior import cells_with_prior
-
-        if not self.shared and i >= len(self.parts):
-            raise ValueError(f"{self.wanted}; it has {i} models, R has more")
-        name, (given, rows) = ("R0", (self.R0, self.rows)) if self.shared else (f"R0[{i}]", self.parts[i])
-        same_index((reader.name, model), (name, given))
-        tally = Tally._added(cells_with_prior(reader, model, rows, name, self.wanted))
-        if not tally.questions:
-            raise emptiness(reader.name, "it has no rows")
-        return tally
-
-
-def _nested(value: Any) -> Any:
-    """Return nested lists for nested rows, which their maker may change later, and any other value unchanged."""
-    return [_nested(item) for item in iterator(listed(value)) or ()] if is_row(value) else value
+    if priors and priors[0][1] != "R0" and len(priors) != i + 1:
+        raise ValueError(f"{priors[0][2]}; it has {len(priors)} models, R has {i + 1}")
 
 
 def _together(models: Any, highest: int) -> list[TallyParts]:
     """Return the parts of the tallies of plain models, counted together. Return [] if they must be read one by one."""
     if is_array(models):
-        counts = (
-            array_counts(models.reshape(-1, models.shape[-1]), highest)
-            if models.ndim in (2, 3) and models.size
-            else None
-        )
+        rows = models.reshape(-1, models.shape[-1]) if models.ndim in (2, 3) and models.size else models
+        counts = array_counts(rows, highest) if rows is not models else None
         return [] if counts is None else _array_parts(models, counts)
     rows = packed(models) if type(models) in (list, tuple) and models and type(models[0]) in PACKED else None
     if not rows or not rows[0] or len(set(map(len, rows))) > 1:

@@ -18,9 +18,6 @@ return_scores  True returns (ranks, scores) instead of the ranks. The scores are
 Ranks are a list in the order of the models; 1 is the best.
 """
 
-# pyright: reportOverlappingOverload=false
-# (Without return_scores, the first two overloads of a function match. Type checkers take the first, and that is right.)
-
 from __future__ import annotations
 
 from ._arguments import exact_ratios, items_of, iterator, listed, other_outcomes, probability, real, same_index, shown
@@ -60,8 +57,6 @@ if TYPE_CHECKING:
     def avg(R: Models, method: str = ..., return_scores: No = ...) -> RankList: ...
     @overload
     def avg(R: Models, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
-    @overload
-    def avg(R: Models, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 
 
 def avg(R: Models, method: str = "competition", return_scores: bool = False) -> Ranks:
@@ -72,7 +67,6 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
     """
     check_method(method)
     plain = class_rewards(None)
-
     means = (
         reward_moments(part, plain, posterior=False)[0] if type(part) is Tally else best_mean(part, 1, None)
         for part in model_tallies(R, scores=True)
@@ -100,15 +94,6 @@ if TYPE_CHECKING:
         method: str = ...,
         return_scores: Yes = ...,
     ) -> RankPair: ...
-    @overload
-    def bayes(
-        R: Models,
-        w: Rewards = ...,
-        R0: Prior = ...,
-        quantile: Real | None = ...,
-        method: str = ...,
-        return_scores: bool = ...,
-    ) -> Ranks: ...
 
 
 def bayes(
@@ -149,8 +134,6 @@ if TYPE_CHECKING:
     def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
     @overload
     def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
-    @overload
-    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 
 
 def pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
@@ -164,8 +147,6 @@ if TYPE_CHECKING:
     def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
     @overload
     def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
-    @overload
-    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 
 
 def pass_hat_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
@@ -179,8 +160,6 @@ if TYPE_CHECKING:
     def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
     @overload
     def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
-    @overload
-    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 
 
 def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
@@ -194,8 +173,6 @@ if TYPE_CHECKING:
     def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: No = ...) -> RankList: ...
     @overload
     def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
-    @overload
-    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: bool = ...) -> Ranks: ...
 
 
 def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = "competition", return_scores: bool = False) -> Ranks:

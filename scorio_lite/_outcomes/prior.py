@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .._arguments import same_index
-from .reader import OutcomeReader
+from .._arguments import iterator, listed, same_index
+from .reader import OutcomeReader, is_row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,28 +13,52 @@ if TYPE_CHECKING:
 
 
 def cells_with_prior(
-    observed: OutcomeReader, R: Any, R0: Any, name: str, wanted: str = ""
+    observed: OutcomeReader, R: Any, R0: Any, name: str, wanted: str = "", rows: Any = None
 ) -> Iterator[tuple[Cell, int]]:
     """Return (cell, 1) of each question. `observed` reads R. R0 is cut into M rows if it is flat.
 
-    Errors call R0 by `name`. `wanted` is what an error says about an R0 with other rows.
+    Errors call R0 by `name`. `wanted` is what an error says about an R0 with other rows, and `rows` are its rows if the
+    caller has read them.
     """
     reader = OutcomeReader(name, observed.highest, observed.hint, observed.ragged)
     same_index((observed.name, R), (name, R0))
-    rows = observed.rows(R)
+    questions = observed.rows(R)
     if observed.flat and not observed.by_row:
-        rows, observed.columns = zip(next(iter(rows), ())), 1
-    counts = observed.by_question(rows)
-    M, rows = len(counts), reader.rows(R0)
+        questions, observed.columns = zip(next(iter(questions), ())), 1
+    counts = observed.by_question(questions)
+    M, priors = len(counts), reader.rows(R0 if rows is None else rows)
     wanted = wanted or f"{name} must have the same number of rows (M) as {observed.name}"
     if reader.flat:
-        outcomes = next(iter(rows), ())
+        outcomes = next(iter(priors), ())
         reader.columns, rest = divmod(len(outcomes), M) if M else (0, len(outcomes))
         if rest:
             whole = f"{len(outcomes)} outcomes cannot be cut into {M} rows"
             raise ValueError(f"{wanted}, or be flat and reshaped row by row: {whole}")
-        rows = (outcomes[i * reader.columns : (i + 1) * reader.columns] for i in range(M))
-    prior = reader.by_question(rows)
+        priors = (outcomes[i * reader.columns : (i + 1) * reader.columns] for i in range(M))
+    prior = reader.by_question(priors)
     if len(prior) != M:
         raise ValueError(f"{wanted}; {name} has {len(prior)} rows, {observed.name} has {M}")
     return (((question, before), 1) for question, before in zip(counts, prior))
+
+
+def priors_of_models(R0: Any) -> list[tuple[Any, str, str, Any]]:
+    """Return what `cells_with_prior` takes for the R0 of several models: one for all of them, or one for each.
+
+    R0 has D prior outcomes of each of M questions. Its shape is (M, D) if all L models share it, or (L, M, D).
+    """
+    parts = [(part, _nested(part)) for part in iterator(listed(R0)) or ()]  # as it is given, and copied
+    rows = [copied for _, copied in parts]
+    depth, item = 0, [rows]
+    while item and type(item[0]) is list:
+        depth, item = depth + 1, item[0]
+    if depth == 2:
+        return [(R0, "R0", "Shared R0 must have shape (M, D)", rows)]
+    if depth != 3:
+        raise ValueError(f"R0 must be shape (M, D) or (L, M, D); it is {depth}-D")
+    wanted = "Model-specific R0 must have shape (L, M, D)"
+    return [(part, f"R0[{i}]", wanted, copied) for i, (part, copied) in enumerate(parts)]
+
+
+def _nested(value: Any) -> Any:
+    """Return nested lists for nested rows, which their maker may change later, and any other value unchanged."""
+    return [_nested(item) for item in iterator(listed(value)) or ()] if is_row(value) else value
