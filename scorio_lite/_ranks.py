@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ._arguments import is_scores, is_tally, iterator, listed, same_range, shown
+from ._arguments import is_scores, is_tally, listed, same_range, shown
 from ._numbers import affordable, minus, nearest
 from ._numbers.normal import roots_exceed, summary
 from ._outcomes import PACKED, is_array, keys_of, packed
 from ._outcomes.arrays import FEW_NUMBERS, array_counts
-from ._outcomes.cells import of_single, parts_of
+from ._outcomes.cells import of_single, opened, parts_of
 from ._outcomes.prior import cells_with_prior, priors_of_models
 from ._outcomes.reader import OutcomeReader
 from .tally import Tally, tally_of
@@ -34,10 +34,8 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
     if len(together) > 1:
         yield from (Tally._of(*parts) for parts in together)
         return
-    models = iterator(listed(models))
-    if models is None:
-        wanted = "R must be 3-D (models x questions x trials) or 2-D (models x questions, one trial each)"
-        raise ValueError(f"{wanted}; got {shown(R)}")
+    wanted = "R must be 3-D (models x questions x trials) or 2-D (models x questions, one trial each)"
+    models = opened(listed(models), wanted)
     priors = [] if R0 is None else priors_of_models(R0)
     size: tuple[int, int, int | None] | None = None  # of the first matrix
     i, first = -1, None

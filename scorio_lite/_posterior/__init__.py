@@ -74,7 +74,7 @@ class Posteriors:
         bits = few * (self.total + k * c).bit_length()
         far = min(k, 8 + bits // 2048) if few == k else k  # steps that take as long as multiplying out
         steps = (bases[-1] - last) // c
-        if steps > 64:
+        if steps > 64 or bits >> 20:
             affordable("k", min(steps, far * len(bases)) + bits // 2048, bits)
         value = rise(last, c, few)
         for base in bases:
