@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .types import Any, Block, Cells, Metric, Options, Picture, Record, Run, Score, Sequence
 
+_ACROSS = 3  # columns of values that fit a line; with more, and more than runs, the runs become columns
 _CURVED = 12  # with at most this many runs, the page has their curves, too
 _NAMED = 3  # a title names at most so many runs; of more, it says the number
 
@@ -156,8 +157,9 @@ class Leaderboard(Form):
                 columns.append(["p", *(self.pcell(row.difference) for row in rows)])
         columns += self._cell_columns() if self.cells else []
         below = [i for i, row in enumerate(rows) if row.is_below]
-        form = {"left": (1,), "keys": 2, "below": below, "turns": bool(self.cells), "is_drawn": True}
-        return Table.of_columns(columns, **form)
+        table = Table.of_columns(columns, left=(1,), keys=2, below=below, is_drawn=True)
+        table.turns = bool(self.cells) and len(table.rows[0]) - 2 > max(_ACROSS, len(rows))
+        return table
 
     def _cell_columns(self) -> list[list[str]]:
         """Return a column for each task or slice: the ranking metric of each run, or "" if the run lacks it."""

@@ -18,32 +18,31 @@ _WHY = (
 )
 
 
-class Rates(Form):
-    """How many questions tell two success rates apart: fewer if the two models solve much the same questions."""
+def rates(given: tuple[float, float], options: Options) -> Form:
+    """Return how many questions tell two success rates apart: fewer if the two models solve much the same questions."""
+    from fractions import Fraction
 
-    def __init__(self, rates: tuple[float, float], options: Options) -> None:
-        super().__init__([], options)
-        from fractions import Fraction
+    from ...confidence import plan
 
-        from ...confidence import plan
-
-        a, b = (Fraction(str(rate)) for rate in rates)
-        asked: Any = {"power": POWER, "confidence": options.confidence}
-        least, most, spread = abs(a - b), min(a + b, 2 - a - b), float(a * (1 - a) * b * (1 - b)) ** 0.5
-        cases: list[Any] = [("worst case", most, None, plan(a, b, differ=most, **asked))]
-        for r in (0, 0.25, 0.5, 0.75):
-            differ = float(a + b - 2 * a * b) - 2 * r * spread
-            if least < differ < most:
-                cases.append(("" if r else "independent", differ, r, plan(a, b, correlation=r, **asked)))
-        cases.append(("best case", least, None, plan(a, b, differ=least, **asked)))
-        rows, table = [], [["", "exactly one", "correlation", "questions"]]
-        for case, differ, r, questions in cases:
-            rows.append({"case": case, "exactly_one": float(differ), "correlation": r, "questions": questions})
-            table.append([case, self.write(float(differ)), "" if r is None else f"{r:g}", f"{questions:,}"])
-        what = (
-            f"Questions that decide which of two models is better, if they solve {self.write(rates[0])} and "
-            f"{self.write(rates[1])} of them, at {self.level} confidence and with a chance of {level(POWER)}:"
-        )
-        self.title = self.caption = "Questions that tell two models apart"
-        record = {"rates": [*rates], "confidence": options.confidence, "power": POWER, "cases": rows}
-        self.parts = [Part("", [what, Table(table), _WHY], record, rows)]
+    form = Form([], options)
+    a, b = (Fraction(str(rate)) for rate in given)
+    asked: Any = {"power": POWER, "confidence": options.confidence}
+    least, most, spread = abs(a - b), min(a + b, 2 - a - b), float(a * (1 - a) * b * (1 - b)) ** 0.5
+    cases: list[Any] = [("worst case", most, None, plan(a, b, differ=most, **asked))]
+    for r in (0, 0.25, 0.5, 0.75):
+        differ = float(a + b - 2 * a * b) - 2 * r * spread
+        if least < differ < most:
+            cases.append(("" if r else "independent", differ, r, plan(a, b, correlation=r, **asked)))
+    cases.append(("best case", least, None, plan(a, b, differ=least, **asked)))
+    rows, table = [], [["", "exactly one", "correlation", "questions"]]
+    for case, differ, r, questions in cases:
+        rows.append({"case": case, "exactly_one": float(differ), "correlation": r, "questions": questions})
+        table.append([case, form.write(float(differ)), "" if r is None else f"{r:g}", f"{questions:,}"])
+    what = (
+        f"Questions that decide which of two models is better, if they solve {form.write(given[0])} and "
+        f"{form.write(given[1])} of them, at {form.level} confidence and with a chance of {level(POWER)}:"
+    )
+    form.title = form.caption = "Questions that tell two models apart"
+    record = {"rates": [*given], "confidence": options.confidence, "power": POWER, "cases": rows}
+    form.parts = [Part("", [what, Table(table), _WHY], record, rows)]
+    return form

@@ -14,10 +14,16 @@ if TYPE_CHECKING:
 _GAP = 2  # blanks between the columns of a table
 _SPLITS = re.compile('[,;\t|"\r\n]')
 _NAME = 12  # a name is wrapped into no fewer columns
-_ACROSS = 8  # a table with more columns of values than this, and than rows, is turned
 _BESIDE = 5  # columns of a table that is no wider than a column of the page
-_DAGGER = r"$^\dagger$"
-_SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
+_DAGGER = "\u2020"
+_SPECIAL = {
+    _DAGGER: r"$^\dagger$",
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": "$<$",
+    ">": "$>$",
+}
 
 
 class Footnote(str):
@@ -30,7 +36,7 @@ class Table:
     left: Sequence[int] = (0,)
     keys = 1  # the number of first columns that identify a row; the last of them has its name
     below: Sequence[int] = ()  # rows in another tone: significantly below the best
-    turns = False  # whether rows may become columns
+    turns = False  # whether rows become columns, since there are many of them; a page scrolls instead
     is_drawn = False  # whether a page draws a bar in each row
 
     def __init__(self, rows: TextRows, **form: Any) -> None:
@@ -46,20 +52,13 @@ class Table:
         """Whether column j holds values with their intervals."""
         return any(" [" in row[j] for row in self.rows[1:])
 
-    @property
-    def is_long(self) -> bool:
-        """Whether the table has too many columns for Markdown and LaTeX, so that rows become columns."""
-        across = len(self.rows[0]) - self.keys
-        return self.turns and across > max(_ACROSS, len(self.rows) - 1)
-
     def turned(self) -> Table:
-        """Return the table with rows as columns."""
-        return Table(_turned(self.rows, self.keys))
-
-
-def _turned(rows: TextRows, keys: int) -> list[list[str]]:
-    across = list(map(list, zip(*rows)))
-    return [["", *across[keys - 1][1:]], *across[: keys - 1], *across[keys:]]
+        """Return the table with rows as columns, if it turns."""
+        if not self.turns:
+            return self
+        across = list(zip(*self.rows))
+        name = self.keys - 1
+        return Table([("", *across[name][1:]), *across[:name], *across[self.keys :]])
 
 
 # Text
@@ -73,24 +72,19 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
 
 
 def _in_columns(table: Table, width: int) -> list[str]:
-    """Return a table as text. If it is too wide, turn it if it may be; else return parts, which share the keys."""
-    room = width + _GAP
-    for form in (table, table.turned(), table) if table.turns else (table,):
-        keys, name = form.keys, form.keys - 1
-        cells = [_on_the_point(x) if form.has_ends(j) else x for j, x in enumerate(zip(*form.rows))]
-        widths = list(map(_width, cells))
-        left = room - sum(widths) + widths[name]  # for the names
-        if left >= min(widths[name], _NAME + _GAP):
-            break
-    else:
-        left = room // 3
-    widths[name] = min(widths[name], left)
+    """Return a table as text. If it is too wide, return parts, which share the keys."""
+    table = table.turned()
+    keys, name, room = table.keys, table.keys - 1, width + _GAP
+    cells = [_on_the_point(x) if table.has_ends(j) else x for j, x in enumerate(zip(*table.rows))]
+    widths = list(map(_width, cells))
+    left = room - sum(widths) + widths[name]  # for the names
+    widths[name] = min(widths[name], left if left >= min(widths[name], _NAME + _GAP) else room // 3)
     groups: list[list[int]] = [[]]
     for j in range(keys, len(cells)):
         if groups[-1] and sum([widths[i] for i in (*range(keys), *groups[-1], j)]) > room:
             groups.append([])
         groups[-1].append(j)
-    kept = [j for j in range(len(cells)) if j in form.left or form.has_ends(j)]
+    kept = [j for j in range(len(cells)) if j in table.left or table.has_ends(j)]
     return [_align(cells, widths, [*range(keys), *group], kept) for group in groups]
 
 
@@ -125,7 +119,7 @@ def as_markdown(blocks: Sequence[Block]) -> str:
         if isinstance(block, str):
             texts.append(f"{_plain(block.strip())}\n")
         else:
-            table = block.turned() if block.is_long else block
+            table = block.turned()
             head, *rows = ([_plain(cell) for cell in row] for row in table.rows)
             rule = [":--" if j in table.left else "--:" for j in range(len(head))]
             texts.append("".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows)))
@@ -180,20 +174,21 @@ def as_latex(blocks: Sequence[Block], caption: str) -> str:
 
 
 def _in_latex(table: Table, words: str, number: int) -> str:
-    grid, left = [], set(table.left)
-    for i, row in enumerate(table.rows):
-        grid.append([_number(cell) if i and j not in left else _escape(cell) for j, cell in enumerate(row)])
-        grid[i][table.keys - 1] += _DAGGER * (i - 1 in table.below)
-    if table.is_long:
-        grid, left = _turned(grid, table.keys), {0}
     caption = _escape(words.strip().rstrip(".:")) + "."
-    caption += rf" {_DAGGER}: significantly below the best." * bool(table.below)
-    head, *rows = (" & ".join(row) + r" \\" for row in grid)
-    kinds = "".join("l" if j in left else "r" for j in range(len(grid[0])))
+    caption += f" {_escape(_DAGGER)}: significantly below the best." * bool(table.below)
+    rows = [list(row) for row in table.rows]
+    for i in table.below:
+        rows[i + 1][table.keys - 1] += _DAGGER
+    table = Table(rows, keys=table.keys, left=table.left, turns=table.turns).turned()
+    grid = []
+    for i, row in enumerate(table.rows):
+        cells = (_number(cell) if i and j not in table.left else _escape(cell) for j, cell in enumerate(row))
+        grid.append(" & ".join(cells) + r" \\")
+    kinds = "".join("l" if j in table.left else "r" for j in range(len(table.rows[0])))
     label = "tab:scores" + f"-{number}" * (number > 1)
     kind = "table*" if len(kinds) > _BESIDE else "table"
     lines = [rf"\begin{{{kind}}}", r"\centering", rf"\caption{{{caption}}}", rf"\label{{{label}}}"]
-    lines += [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
+    lines += [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", grid[0], r"\midrule", *grid[1:], r"\bottomrule"]
     return "\n".join([*lines, r"\end{tabular}", rf"\end{{{kind}}}"]) + "\n"
 
 

@@ -205,7 +205,7 @@ def _figure(picture: Picture) -> str:
 def _table(table: Table, label: str, forest: Forest | None = None) -> str:
     """Write a table, with the bars of a forest after the names. On a telephone, each row of a wide table is a list."""
     head, *rows = table.rows
-    is_wide = bool(table.turns or forest) or len(head) > _NARROW
+    is_wide = bool(forest) or len(head) > _NARROW
     bars = _bars(forest, len(rows)) if forest else [""] * len(table.rows)
     kinds = {"scroll": True, "cards": is_wide, "bars": bool(forest)}
     kinds["full"] = bool(forest) and sum(map(table.has_ends, range(len(head)))) <= _BESIDE
