@@ -105,24 +105,22 @@ def csv_of_cells(form: Form, metrics: Sequence[Metric]) -> list[Record]:
 
 def slices(form: Form, metrics: Sequence[Metric]) -> Part:
     """Return the slices of --by: of one run a table, and of several what the columns of the leaderboard show."""
-    cells, first = form.cells, metrics[0]
+    cells, rows, runs, first = form.cells, rows_of_cells(form, metrics), len(form.runs), metrics[0]
     assert cells
-    by_name: dict[str, list[Any]] = {}
-    for name, run, sizes, scores in rows_of_cells(form, metrics):
-        by_name.setdefault(name, []).append((run.title, sizes, scores))
-    means = by_name.pop(cells.mean, [])
     record: Record = {"field": cells.field, "slices": []}
-    for name, rows in by_name.items():
-        _, sizes, scores = rows[0]
+    for i, name in enumerate(cells.names):
+        of_slice = rows[i * runs : (i + 1) * runs]
+        _, _, sizes, scores = of_slice[0]
         if form.has_several:
-            runs = [{"run": title, **scores[first]} for title, _, scores in rows]
-            record["slices"].append({"slice": name, "question_count": sizes["question_count"], "runs": runs})
+            each = [{"run": run.title, **scores[first]} for _, run, _, scores in of_slice]
+            record["slices"].append({"slice": name, "question_count": sizes["question_count"], "runs": each})
         else:
             record["slices"].append({"slice": name, **sizes, **by_metric(scores)})
-    if means and form.has_several:
-        record["mean_of_slices"] = [{"run": title, **scores[first]} for title, _, scores in means]
-    elif means:
-        record["macro"] = by_metric(means[0][2])
+    for _, run, _, scores in rows[len(cells.names) * runs :]:
+        if form.has_several:
+            record.setdefault("mean_of_slices", []).append({"run": run.title, **scores[first]})
+        else:
+            record["macro"] = by_metric(scores)
     blocks: list[Block] = [] if form.has_several else [f"Slices by {cells.field}:", table_of_cells(form, metrics)]
     return Part("by", blocks, record, csv_of_cells(form, metrics))
 

@@ -57,9 +57,8 @@ def tasks_of(cells: Sequence[Run]) -> Cells:
     for cell in cells:
         rows.setdefault((cell.file, cell.own_name), {})[cell.task] = cell
     names = list(dict.fromkeys(cell.task for cell in cells))
-    return Cells(
-        "task", names, {next(iter(row.values())): {n: row[n] for n in names if n in row} for row in rows.values()}
-    )
+    of = {next(iter(row.values())): {name: row[name] for name in names if name in row} for row in rows.values()}
+    return Cells("task", names, of)
 
 
 def clusters(runs: Sequence[Run], field: str) -> list[str]:
