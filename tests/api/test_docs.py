@@ -123,24 +123,6 @@ def test_recipes(name, with_results, monkeypatch):
     assert examples.examples or shell or "jobs:" in text or "tried by hand" in text
 
 
-def test_the_step_in_ci(with_results):
-    """The step passes for results that differ little, and fails where a loss is shown."""
-    ((_, _, job),) = re.findall(
-        r"^```(yaml)\n# (\S+)\n(.*?)^```$", text_of("tools/RECIPES.md"), re.MULTILINE | re.DOTALL
-    )
-    step = re.sub(r"(?m)^ {10}", "", job.partition("- run: |\n")[2].partition("        shell:")[0])
-    passed = [int(i % 4 > 0) for i in range(200)]
-    for name, outcomes in (("baseline", passed), ("candidate", passed[1:] + passed[:1]), ("worse", [0, 1] * 100)):
-        lines = [f'{{"task_id": {i}, "passed": {outcome}}}\n' for i, outcome in enumerate(outcomes)]
-        (with_results.folder / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
-    assert "undecided" in with_results(f"set -o pipefail; {step}", GITHUB_STEP_SUMMARY="summary")
-    printed = with_results(
-        f"set -o pipefail; cp worse.jsonl candidate.jsonl; if ! {{ {step} }}; then echo red; fi",
-        GITHUB_STEP_SUMMARY="summary",
-    )
-    assert printed.endswith("red\n")
-
-
 def test_links():
     """Links between the guides lead to a file and to a heading in it. Those of the README also work elsewhere; it is short."""
     assert len(text_of("README.md").splitlines()) <= 160 and len(text_of("README.md").split()) <= 1500
@@ -151,21 +133,10 @@ def test_links():
             headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
             assert not anchor or anchor in [heading.lower().replace(" ", "-") for heading in headings], (guide, path)
     named = re.findall(r"`((?:tools|tests|scorio_lite)/[^`\s]*\.(?:md|py))", text_of("README.md"))
-    assert set(named) >= {"tools/API.md", "tools/RECIPES.md", "tools/SCORIO.md", "tests/README.md"}
-    assert all((ROOT / path).is_file() for path in named)
+    assert named and all((ROOT / path).is_file() for path in named)
 
 
 def test_the_page_of_all_functions(monkeypatch):
     """The page has what the docstrings say. If not, `python3 tools/api.py` writes it anew."""
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     assert importlib.import_module("api").page() == text_of("tools/API.md")
-
-
-def test_tools_that_the_guide_names():
-    """Commands that take too long to run here exist, and have the options that the guide gives them."""
-    named = re.findall(r"`(?:python3 )?tools/(\w+)\.py([^`]*)`", text_of("tools/README.md"))
-    assert {tool for tool, _ in named} >= {"bench", "fuzz", "portability", "golden"}
-    for tool in {tool for tool, _ in named}:
-        options = {option for other, text in named if other == tool for option in re.findall(r"--\w+", text)}
-        source = text_of(f"tools/{tool}.py")
-        assert all(f'"{option}"' in source for option in options), (tool, options)

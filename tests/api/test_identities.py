@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
-import pickle
 import random
 from fractions import Fraction
 
 import pytest
-from helpers import called, check_tally, counts
+from helpers import check_tally, counts
 
 import scorio_lite as sl
 from scorio_lite import Tally, exact
@@ -20,7 +18,7 @@ def matrix(M, N):
     return [[int(rng.random() < rate) for _ in range(N)] for rate in [rng.random() * 1.4 - 0.2 for _ in range(M)]]
 
 
-MATRICES = [matrix(M, N) for M, N in ((1, 1), (1, 6), (2, 5), (7, 12), (30, 64))]
+MATRICES = [matrix(M, N) for M, N in ((1, 1), (1, 6), (2, 5), (7, 12))]
 of_matrices = pytest.mark.parametrize("R", MATRICES, ids=lambda R: f"{len(R)}x{len(R[0])}")
 
 
@@ -44,24 +42,20 @@ def same(k):
 @of_matrices
 def test_between_metrics(R):
     mean = sl.avg(R)[0]
-    assert sl.avg(R) == sl.avg_ci(R)[:2] == sl.avg_ci(R, [0, 1], bounds=(0, 1))[:2]
     assert sl.bayes(R) == sl.bayes_ci(R)[:2] == sl.bayes(R, (0.0, 1.0)) == sl.bayes(R, R0=[[]] * len(R))
     for k in range(1, len(R[0]) + 1):
         for group in same(k):
             assert len({getattr(sl, name)(R, k, *rest) for name, *rest in group}) == 1, group
         passed, unanimous = sl.pass_at_k(R, k), sl.pass_hat_k(R, k)
-        assert sl.max_at_k(R, k) == sl.max_at_k(R, k, [0, 1]) == passed
+        assert sl.max_at_k(R, k) == passed
         assert sl.threshold_spectrum_at_k(R, k, [Fraction(1, k)] * k) == mean
         assert sl.geo_spectrum_at_k(R, k, 0.25) == sl.geo_spectrum_at_k(R, k, lambda_=0.25)
-        assert unanimous <= sl.maj_at_k(R, k) <= passed or k == 1
-        assert unanimous <= sl.geom_at_k(R, k) <= passed
-    for function in (sl.pass_at_k, sl.pass_hat_k, sl.maj_at_k, sl.auc_at_k, sl.max_at_k):
-        assert function(R, 1) == mean
-    assert sl.mg_pass_at_k(R, 1) == 0.0
+        assert unanimous <= sl.geom_at_k(R, k) <= passed and (k == 1 or unanimous <= sl.maj_at_k(R, k) <= passed)
+    assert {one(R, 1) for one in (sl.pass_at_k, sl.pass_hat_k, sl.maj_at_k, sl.auc_at_k, sl.max_at_k)} == {mean}
 
 
 @pytest.mark.parametrize("priors", [(1, 1), (0.5, 2), (Fraction(1, 3), 50)], ids=str)
-@pytest.mark.parametrize("R", MATRICES[:4], ids=lambda R: f"{len(R)}x{len(R[0])}")
+@of_matrices
 def test_between_intervals(R, priors):
     more = {"confidence": 0.9, "bounds": (0.1, 0.8), "alpha0": priors[0], "beta0": priors[1]}
     for k in range(1, len(R[0]) + 1):
@@ -72,44 +66,31 @@ def test_between_intervals(R, priors):
     for function in (sl.pass_at_k_ci, sl.pass_hat_k_ci, sl.maj_at_k_ci, sl.auc_at_k_ci):
         assert function(R, 1) == sl.bayes_ci(R, bounds=(0, 1))
     assert sl.mg_pass_at_k_ci(R, 1) == sl.geo_spectrum_star_at_k_ci(R, 1) == (0.0, 0.0, 0.0, 0.0)
-    assert sl.max_at_k_ci(R, 1) == sl.bayes_ci(R)
-    assert sl.max_at_k_ci(R, 1, [-3, 0.5], bounds=(0, 1)) == sl.bayes_ci(R, [-3, 0.5], bounds=(0, 1))
+    assert sl.max_at_k_ci(R, 1, [-3, 0.5]) == sl.bayes_ci(R, [-3, 0.5])
 
 
-@pytest.mark.parametrize("R", MATRICES[:4], ids=lambda R: f"{len(R)}x{len(R[0])}")
-def test_mirrored_posteriors(R):
-    """Pass@k is 1 - Pass^k with failures and successes, and alpha0 and beta0, swapped; both have the same sigma."""
+@of_matrices
+def test_mirrors(R):
+    """Pass@k is 1 - Pass^k with failures and successes, and alpha0 and beta0, swapped; so are classes with their weights."""
     flipped = [[1 - outcome for outcome in row] for row in R]
     for k in range(1, len(R[0]) + 1):
-        passed = sl.pass_at_k_ci(R, k, 0.95, None, 0.3, 2)
-        assert passed[1] == sl.pass_hat_k_ci(flipped, k, 0.95, None, 2, 0.3)[1]
+        passed, hat = sl.pass_at_k_ci(R, k, 0.95, None, 0.3, 2), sl.pass_hat_k_ci(flipped, k, 0.95, None, 2, 0.3)
+        assert passed[1] == hat[1]
         more = sl.g_pass_at_k_tau_ci(R, k, Fraction(k // 2 + 1, k), 0.95, None, 0.3, 2)
         fewer = sl.g_pass_at_k_tau_ci(flipped, k, Fraction(k - k // 2, k), 0.95, None, 2, 0.3)
-        assert more[1] == fewer[1]
-        assert sl.max_at_k(R, k) == sl.max_at_k(flipped, k, [1, 0])
+        assert more[1] == fewer[1] and sl.max_at_k(R, k) == sl.max_at_k(flipped, k, [1, 0])
     assert sl.max_at_k_ci(R, 3, [0, 1]) == sl.max_at_k_ci(flipped, 3, [1, 0])
-    assert sl.bayes(R) == sl.bayes(flipped, [1, 0])
+    assert sl.bayes_ci(R, [0, 0.1], [[0]] * len(R)) == sl.bayes_ci(flipped, [0.1, 0], [[1]] * len(R))
 
 
 def test_priors_as_data():
     """A prior of whole numbers has the same effect as that many more successes and failures in each row."""
-    rows = [[0, 1, 1, 0], [1, 1, 1, 0]]
-    more = [[*row, 1, 1, 0] for row in rows]
+    rows, more = [[0, 1, 1, 0], [1, 1, 1, 0]], [[0, 1, 1, 0, 1, 1, 0], [1, 1, 1, 0, 1, 1, 0]]
     for k in (1, 2, 4):
         for name in ("pass_at_k", "pass_hat_k", "maj_at_k", "auc_at_k", "mg_pass_at_k", "geom_at_k"):
             function = getattr(sl, f"{name}_ci")
             assert function(rows, k, alpha0=3, beta0=2) == function(more, k, alpha0=1, beta0=1)
             assert function(rows, k, alpha0=2.5, beta0=1.25) == function(more, k, alpha0=0.5, beta0=Fraction(1, 4))
-
-
-def test_relabelling_the_classes():
-    R, R0 = [[0, 1, 2, 2, 1], [1, 1, 0, 2, 2], [0, 0, 0, 1, 2]], [[0, 2], [1, 1], [2, 2]]
-    w, swap = [0.1, 0.7, -2.5], [2, 0, 1]
-    moved, moved0 = ([[swap[outcome] for outcome in row] for row in rows] for rows in (R, R0))
-    weights = [w[swap.index(j)] for j in range(3)]
-    assert sl.bayes_ci(R, w, R0) == sl.bayes_ci(moved, weights, moved0)
-    assert sl.avg_ci(R, w) == sl.avg_ci(moved, weights)
-    assert sl.max_at_k(R, 3, w) == sl.max_at_k(moved, 3, weights)
 
 
 def test_thresholds_for_every_k():
@@ -124,20 +105,17 @@ def test_thresholds_for_every_k():
 
 # Any split of the data.
 
-GIVEN = {"R", "k", "tau", "weights", "w"}
-OTHERS = {"beyond", "bounded"}  # with another k, or of matrices alone
 
-
-def results(R, k, w, tau):
-    """Return the results of every public function of R that needs no other argument than k, tau, weights and w."""
-    given, found = {"k": k, "tau": tau, "weights": [Fraction(1, k + 1)] * k, "w": w}, {}
+def results(R, **given):
+    """Return the results of every public function of R that needs no other argument than these."""
+    found = {}
     for module in (sl.eval, exact, sl.confidence):
-        for name in {*module.__all__} - OTHERS:
-            function = getattr(module, name)
-            parameters = inspect.signature(function).parameters
-            needed = [one.name for one in parameters.values() if one.default is one.empty]
-            if needed[:1] == ["R"] and GIVEN.issuperset(needed) and (w is None or "w" in parameters):
-                found[module, name] = called(function, R, **given)
+        for name in {*module.__all__} - {"beyond", "bounded"}:  # with another k, or of matrices alone
+            parameters = inspect.signature(getattr(module, name)).parameters
+            needed = {one.name for one in parameters.values() if one.default is one.empty}
+            if "R" in needed <= {"R", *given} and (given["w"] is None or "w" in parameters):
+                taken = {one: value for one, value in given.items() if one in parameters}
+                found[module, name] = getattr(module, name)(R, **taken)
     return found
 
 
@@ -146,15 +124,15 @@ def test_any_split_in_any_order_gives_the_same_to_the_bit(count):
     rng = random.Random("splits")
     for _ in range(count):
         classes, M, N = rng.choice((2, 2, 2, 4)), rng.randint(1, 12), rng.randint(1, 6)
-        w = None if classes == 2 else [rng.random() for _ in range(classes)]
+        k, w = rng.randint(1, N), None if classes == 2 else [rng.random() for _ in range(classes)]
+        given = {"k": k, "tau": rng.choice((0.3, 1)), "weights": [Fraction(1, k + 1)] * k, "w": w}
         rows = [[rng.randrange(rng.randint(1, classes)) for _ in range(N)] for _ in range(M)]
         shuffled = [rng.sample(row, N) for row in rng.sample(rows, M)]
         ends = [0, *sorted(rng.randint(0, M) for _ in range(rng.randint(0, 4))), M]
         merged = sum((Tally(shuffled[i:j]) for i, j in zip(ends, ends[1:])), Tally())
         assert merged == Tally(rows) and hash(merged) == hash(Tally(rows))
-        k, tau = rng.randint(1, N), rng.choice((0.3, 1))
-        expected, thrice = results(rows, k, w, tau), results(rows * 3, k, w, tau)
-        assert results(merged, k, w, tau) == expected, (rows, k, w)
+        expected, thrice = results(rows, **given), results(rows * 3, **given)
+        assert results(merged, **given) == expected, (rows, given)
         assert len(expected) >= (50 if w is None else 11)
         points = [one for one, value in expected.items() if isinstance(value, (float, Fraction))]
         assert all(thrice[one] == expected[one] for one in points) and len(points) >= (20 if w is None else 2)
@@ -166,12 +144,10 @@ def test_splits_with_prior_outcomes(count):
     for _ in range(count):
         M, N, D = rng.randint(2, 8), rng.randint(1, 5), rng.randint(1, 3)
         rows, prior = ([[rng.randint(0, 2) for _ in range(size)] for _ in range(M)] for size in (N, D))
-        at = rng.randint(1, M - 1)
+        at, w = rng.randint(1, M - 1), [0, 0.3, 1]
         merged = Tally(rows[at:], prior[at:]) + Tally(rows[:at], prior[:at])
         assert merged == Tally(rows, prior) == Tally(rows, [x for row in prior for x in row])
         check_tally(merged)
-        assert pickle.loads(pickle.dumps(merged)) == copy.deepcopy(merged) == merged
-        w = [0, 0.3, 1]
         assert sl.bayes(merged, w) == sl.bayes(rows, w, prior)
         assert sl.max_at_k_ci(merged, 4, w) == sl.max_at_k_ci(rows, 4, w, prior)
         assert sl.avg_ci(merged, w) == sl.avg_ci(rows, w), "avg has no prior outcomes"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
 from math import comb
 
 import pytest
@@ -24,15 +23,7 @@ TINY = [Fraction(1, 10**9999), Fraction(1, 3**20_000)]
 ONE = [[1], [0], [1]]
 
 
-def lengths(count):
-    """Make questions with this many different numbers of trials."""
-    return Tally.from_counts([(n, n) for n in range(2000, 2000 + count)])
-
-
-@lru_cache(maxsize=None)
-def successes(trials, step=1):
-    """Make one question for each number of successes."""
-    return Tally.from_counts([(s, trials - s) for s in range(0, trials + 1, step)])
+EACH = Tally.from_counts([(s, 60_000 - s) for s in range(0, 60_001, 20)])  # a question for every twentieth s
 
 
 # The start of the message, and calls at least ten times beyond the limits.
@@ -40,7 +31,7 @@ BEYOND = [
     # where k meets N
     ("k", lambda: sl.pass_at_k(MANY, 10**6)),
     ("k", lambda: sl.max_at_k(MANY, 10**6)),
-    ("k", lambda: sl.threshold_spectrum_at_k(successes(60_000, 20), 30_000, [i / 2e9 for i in range(30_000)])),
+    ("k", lambda: sl.threshold_spectrum_at_k(EACH, 30_000, [i / 2e9 for i in range(30_000)])),
     ("k", lambda: sl.maj_at_k_ci([[0, 1] * 10**5], 10**5)),
     ("k", lambda: sl.pass_at_k_ci(MANY, 10**6, alpha0=0.5)),
     ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**5, 0.5, [1e-5] * 10**5)),
@@ -68,14 +59,9 @@ BEYOND = [
     ("i", lambda: special.beta_ratio(0.1, 1e-300, 10**4, 1)),
     ("i", lambda: special.beta_ratio(0.5, 0.5, 10**8, 10**8)),
 ]
-SLOW = [  # that work for some seconds before their size shows
-    ("k|R", lambda: sl.pass_at_k_ci(lengths(5000), 1900)),
-    ("k|R", lambda: sl.pass_hat_k_ci(Tally.from_counts([(10**16 * n, 10**18) for n in range(1, 400)]), 14_000)),
-    ("R|w", lambda: rank.bayes([[[i % 2]] for i in range(11_000)], [i / 7 for i in range(4096)])),
-]
 
 
-@pytest.mark.parametrize(("name", "call"), [*BEYOND, *(pytest.param(*case, marks=pytest.mark.long) for case in SLOW)])
+@pytest.mark.parametrize(("name", "call"), BEYOND, ids=range(len(BEYOND)))
 def test_what_is_beyond_the_limits(name, call):
     with pytest.raises(ValueError, match=rf"^({name})\b.*limit") as caught:
         call()
@@ -84,14 +70,10 @@ def test_what_is_beyond_the_limits(name, call):
 
 @pytest.mark.parametrize("number", [2**700_000, Fraction(1, 2**700_000), Decimal("1E+200001")], ids=type)
 def test_numbers_of_very_many_digits(number):
-    for name, call, *arguments in (
-        ("alpha0", sl.pass_at_k_ci, R, 1, 0.95, None, number),
-        ("w", sl.bayes, R, [0, number]),
-        ("pass_power", sl.geom_at_k, R, 2, number),
-        ("scores_in_id_order", rank.rank_scores, [number]),
-        ("a", special.rising, number, 2),
-    ):
-        refused(f"^{name} must be .*digits: the limit", call, *arguments)
+    refused("^alpha0 must be .*digits: the limit", sl.pass_at_k_ci, R, 1, alpha0=number)
+    refused("^w must be .*digits: the limit", sl.bayes, R, [0, number])
+    refused("^pass_power must be .*digits: the limit", sl.geom_at_k, R, 2, number)
+    refused("^scores_in_id_order must be .*digits: the limit", rank.rank_scores, [number])
 
 
 @pytest.mark.parametrize("endless", [range(10**18), range(2, 10**18)])
@@ -109,22 +91,12 @@ def test_a_range_is_not_written_out(endless):
         refused(f"^{name} must ", call, *arguments)
 
 
-@pytest.mark.long
-def test_long_arguments():
-    for name, call in ("runs", confidence.suite), ("models", confidence.ranks):
-        refused(f"^{name} must have at most 262144 items: the limit", call, ([[1]] for _ in range(300_000)))
-    rows = [[i % 3 == 0] for i in range(300_000)]
-    refused(r"^clusters must have at most 300000 items", confidence.avg, rows, clusters=range(10**18))
-
-
 # Within the limits
 
 
 def test_special_functions():
-    assert special.binomial(10**18, 10**18 - 2) == comb(10**18, 2)
-    assert special.binomial(5, 2**64) == 0
+    assert special.binomial(10**18, 10**18 - 2) == comb(10**18, 2) and special.binomial(5, 2**64) == 0
     assert special.binomial(2**64, 2**64) == special.rising(7, 0) == special.beta_ratio(1e308, 5e-324, 0, 0) == 1
-    assert special.rising(10**5000, 15) == Fraction(10**5000) * special.rising(10**5000 + 1, 14)
     assert special.beta(10**18, 2) == Fraction(1, 10**18 * (10**18 + 1))
 
 
@@ -137,8 +109,7 @@ def test_few_draws_from_any_number_of_trials():
         return sum(metrics.drawn(credit, s, f) for f, s in counts) / len(counts)
 
     t = Tally.from_counts(counts)
-    passed = mean_score("pass_at_k")
-    assert exact.pass_at_k(t, 5) == exact.max_at_k(t, 5) == passed and sl.pass_at_k(t, 5) == float(passed)
+    assert exact.pass_at_k(t, 5) == exact.max_at_k(t, 5) == mean_score("pass_at_k")
     assert exact.pass_hat_k(t, 5) == mean_score("pass_hat_k")
     for first, last in ((1, 2), (1, 4), (2, 3), (3, 5), (1, 5)):  # weights that rise or fall by one step, or by several
         weights = [Fraction(first <= j <= last, last - first + 1) for j in range(1, 6)]
@@ -153,8 +124,6 @@ def test_many_classes_and_different_denominators():
     rng = random.Random("classes")
     rows, w = [[rng.randrange(4096) for _ in range(3)] for _ in range(150)], [rng.random() for _ in range(4096)]
     assert exact.avg(rows, w) == exact.avg(Tally(rows), w) == sum(Fraction(w[x]) for row in rows for x in row) / 450
-    several = [Fraction(1, n) for n in range(10**9 + 1, 10**9 + 101)]
-    assert confidence.suite([ONE] * 100, weights=several)[0] == 2 / 3
     primes = [p for p in range(2, 2000) if all(p % q for q in range(2, int(p**0.5) + 1))]
     mean = sum(Fraction(1, p) for p in primes) / len(primes)
     assert confidence.avg(Scores([[Fraction(1, p)] for p in primes]))[0] == float(mean)

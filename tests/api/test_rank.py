@@ -1,4 +1,4 @@
-"""Check rankings: every order with every tie by brute force, exact ties and near ones, known scores, all kinds of models."""
+"""Check rankings: every order with every tie by brute force, exact ties and near ones, all kinds of models."""
 
 from __future__ import annotations
 
@@ -16,39 +16,32 @@ from stand_ins import Array, reused
 import scorio_lite as sl
 from scorio_lite import Tally, rank
 
-METHODS = ranking.METHODS
 R = [[[0, 1, 1], [1, 1, 0]], [[1, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
 W = (0, 0.5, 1)
 G = [[[0, 1, 2], [2, 2, 0]], [[1, 1, 1], [2, 2, 2]], [[0, 2, 0], [0, 0, 1]]]
 FUNCTIONS = {"avg": (), "bayes": (), "pass_at_k": (2,), "pass_hat_k": (2,), "g_pass_at_k_tau": (3, 0.5)}
-
-
-def weak_orders(size):
-    """Yield all ways to rank `size` things, with ties, as levels 0, 1, ... without a gap."""
-    for levels in itertools.product(range(size), repeat=size):
-        if set(levels) == set(range(max(levels) + 1)):
-            yield levels
-
-
-def test_ranks_by_brute_force():
-    """All orders and ties of up to five scores have the ranks of the definition."""
-    for levels in itertools.chain(*map(weak_orders, range(1, 6))):
-        scores = [level / 7 for level in levels]
-        assert rank.rank_scores(scores) == {method: ranking.ranks(scores, method) for method in METHODS}
+SMALL = [
+    levels  # all ways to rank 2, 3 or 4 models, with ties, as levels 0, 1, ... without a gap
+    for size in (2, 3, 4)
+    for levels in itertools.product(range(size), repeat=size)
+    if {*levels} == {*range(max(levels) + 1)}
+]
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_metrics_by_brute_force(name):
+def test_by_brute_force(name):
     """All orders and ties of up to four models have the right ranks. Tied models differ in their rows' orders."""
     rng = random.Random(name)
-    for levels in itertools.chain(*map(weak_orders, (2, 3, 4))):
+    for levels in SMALL:
         rows = [[[1] * level + [0] * (5 - level), [0, 0, 1, 1, 1]] for level in levels]
         models = [[rng.sample(row, 5) for row in rng.sample(model, 2)] for model in rows]
         found = [getattr(sl, name)(model, *FUNCTIONS[name]) for model in models]
         scores = [one[0] if isinstance(one, tuple) else one for one in found]
-        for method in METHODS:
+        expected = {method: ranking.ranks(scores, method) for method in ranking.METHODS}
+        assert rank.rank_scores(scores) == expected
+        for method in ranking.METHODS:
             ranks, shown = getattr(rank, name)(models, *FUNCTIONS[name], method=method, return_scores=True)
-            assert (ranks, shown) == (ranking.ranks(scores, method), scores)
+            assert (ranks, shown) == (expected[method], scores)
             assert {type(x) for x in ranks} == ({float} if method == "avg" else {int})
 
 
@@ -63,23 +56,21 @@ def test_equal_means_of_different_denominators_tie():
     assert rank.bayes(models, [i / 10 for i in range(4)]) == [1, 2, 2], "the doubles: 0.1 + 0.2 is more than 0.3"
 
 
-@pytest.mark.parametrize("digits", [13, 17, 19])
+@pytest.mark.parametrize("digits", [13, 19])
 def test_no_rounding_hides_a_difference(digits):
     """Models whose means differ by less than doubles can tell do not tie."""
-    M = 10**digits
+    M, half = 10**digits, Tally([[0, 1]])
     above, below = (Tally.from_histogram({(0, 1): M // 2 + i, (1, 0): M // 2 - i}) for i in (1, -1))
-    half = Tally([[0, 1]])
     for name in ("avg", "bayes", "pass_at_k", "pass_hat_k"):
         models = [below, half, above, half], *((1,) if "pass" in name else ())
         ranks, scores = getattr(rank, name)(*models, return_scores=True)
-        assert ranks == [4, 2, 1, 2]
-        assert (scores[0] < scores[2]) == (digits < 17)
+        assert ranks == [4, 2, 1, 2] and (scores[0] < scores[2]) == (digits < 17)
     w = [0, Fraction(1, 2), Fraction(1, 2) + Fraction(1, 10 ** (20 * digits))]
     for quantile in (None, 0.05, 0.9):
         assert rank.bayes([[[1, 1]], [[1, 2]], [[1, 1]]], w, quantile=quantile) == [2, 1, 2]
 
 
-@pytest.mark.parametrize("q", [0.05, 0.3, 0.841, 1 - 2**-53], ids=str)
+@pytest.mark.parametrize("q", [0.05, 0.841, 1 - 2**-53], ids=str)
 @pytest.mark.parametrize("bits", [60, 300])
 def test_quantile_scores_a_hair_apart(q, bits):
     """Scores mean + z sigma that differ by about 2**-bits are ranked right, on either side.
@@ -90,22 +81,17 @@ def test_quantile_scores_a_hair_apart(q, bits):
     z, hair = ranking.normal_quantile(Fraction(q)), Fraction(1, 2**bits)
 
     def gap(x):
-        """Return the score of the second model less that of the first, for the rewards 0, 1, x and x + 1."""
         moments = [metrics.bayes(R, [0, 1, x, x + 1]) for R in (dice, coin)]
         scores = [reals.real(mean) + z * reals.mpmath.sqrt(reals.real(variance)) for mean, variance in moments]
         return scores[0] - scores[1]
 
     low, high = Fraction(-20), Fraction(20)
-    assert gap(low) < 0 < gap(high)
     for _ in range(bits + 20):
         middle = (low + high) / 2
         low, high = (low, middle) if gap(middle) > 0 else (middle, high)
     for x, ranks in (low - hair, [1, 2]), (high + hair, [2, 1]):
         assert rank.bayes([coin, dice], [0, 1, x, x + 1], quantile=q) == ranks
         assert rank.bayes([dice, coin], [0, 1, x, x + 1], quantile=q) == ranks[::-1]
-
-
-# Given scores
 
 
 def test_the_tolerance_counts_from_the_best_of_a_group():
@@ -115,31 +101,22 @@ def test_the_tolerance_counts_from_the_best_of_a_group():
     assert rank.rank_scores([0.3, 0.1 + 0.2, Fraction(3, 10)], tol=0)["dense"] == [3, 1, 2]
 
 
-@pytest.mark.parametrize("bits", [60, pytest.param(600, marks=pytest.mark.long)])
-@pytest.mark.parametrize("level", [0.95, Fraction(3, 4), 1 - 2**-53], ids=str)
+@pytest.mark.parametrize("level", [0.95, 1 - 2**-53], ids=str)
 @pytest.mark.parametrize("method", ["zscore_adjacent", "ci_overlap_adjacent"])
-def test_gaps_a_hair_from_the_threshold(method, level, bits):
+def test_gaps_a_hair_from_the_threshold(method, level, bits=60):
     """Scores tie if their gap is 2**-bits below z sqrt(sigma**2 + tau**2), or z (sigma + tau), but not above."""
     p, sigma, tau = Fraction(level), Fraction(3, 10), Fraction(2, 5)
-    if method == "ci_overlap_adjacent":
-        p = (1 + p) / 2
-    square = sigma**2 + tau**2 if method == "zscore_adjacent" else (sigma + tau) ** 2
+    p, square = (p, sigma**2 + tau**2) if method == "zscore_adjacent" else ((1 + p) / 2, (sigma + tau) ** 2)
     root = Fraction(isqrt(int(square * 4 ** (bits + 99) * 100)), 10 * 2 ** (bits + 99))
-    edge = reals.rational(ranking.normal_quantile(p)) * root
-    hair = Fraction(1, 2**bits)
+    edge, hair = reals.rational(ranking.normal_quantile(p)) * root, Fraction(1, 2**bits)
     for gap, tie in ((edge - hair, [1, 1]), (edge + hair, [1, 2])):
         assert rank.rank_scores([gap, 0], 0, [sigma, tau], level, method)["competition_ci"] == tie
         assert rank.rank_scores([0, -gap], 0, [tau, sigma], level, method)["competition_ci"] == tie
 
 
-# Models
-
-
 def test_models_of_all_kinds():
     """Models may be rows of any type, arrays, generators that reuse their lists, or tallies."""
-    expected = [1, 1, 1, 4], [0.6, 0.6, 0.6, 0.3]
     for models in (
-        R,
         tuple(tuple(map(tuple, rows)) for rows in R),
         [[bytes(row) for row in rows] for rows in R],
         [[[kind(x) for kind, x in zip((Fraction, Decimal, float), row)] for row in rows] for rows in R],
@@ -148,7 +125,7 @@ def test_models_of_all_kinds():
         reused(R),
         [R[0], Tally(R[1]), Array(R[2]), Tally(R[3])],
     ):
-        assert rank.bayes(models, return_scores=True) == expected
+        assert rank.bayes(models, return_scores=True) == ([1, 1, 1, 4], [0.6, 0.6, 0.6, 0.3])
 
 
 def test_models_of_arrays():
@@ -165,14 +142,13 @@ def test_one_trial_each_and_prior_outcomes():
     """In a matrix models x questions, every outcome is a question with one trial. R0 may be shared, or of each model."""
     flat = [[0, 2, 1, 1], [2, 2, 2, 0], [0, 0, 1, 0]]
     deep = [[[x] for x in row] for row in flat]
-    for models in (flat, tuple(map(tuple, flat)), [bytes(row) for row in flat], map(iter, flat), Array(flat)):
+    for models in (tuple(map(tuple, flat)), [bytes(row) for row in flat], map(iter, flat), Array(flat)):
         assert rank.bayes(models, W, return_scores=True) == rank.bayes(deep, W, return_scores=True)
     shared, own = [[0], [1], [2], [2]], [[[0]] * 4, [[1]] * 4, [[2]] * 4]
-    for R0, each in ((shared, [shared] * 3), (own, own), ([[]] * 4, [None] * 3), (iter(own), own)):
+    for R0, each in ((shared, [shared] * 3), (own, own), ([[]] * 4, [None] * 3)):
         scores = [sl.bayes(model, W, one)[0] for model, one in zip(deep, each)]
-        R0 = list(R0)
         for models in (flat, deep, iter(deep)):
-            assert rank.bayes(models, W, R0, return_scores=True)[1] == scores
+            assert rank.bayes(models, W, iter(R0), return_scores=True)[1] == scores
     with_prior = [Tally(model, shared) for model in deep]
     assert rank.bayes(with_prior, W, return_scores=True) == rank.bayes(deep, W, shared, return_scores=True)
     refused(r"R0\[1\] cannot be given with a tally", rank.bayes, [[[0, 1, 1]], Tally([[0, 1]])], None, [[1]])
@@ -192,7 +168,6 @@ def test_compare():
     assert back[:4] == (-found[0] + 0.0, found[1], -found[3] + 0.0, -found[2] + 0.0)
     assert abs(back[4] + found[4] - 1) <= 2**-53
     assert rank.compare(Tally(G[0], [[0], [1]]), G[2], w) == found
-    assert rank.compare(R[0], R[1])[::4] == (0.0, 0.5)
     assert rank.compare([[0, 1]], [[1, 0]], [3, 3]) == (0.0, 0.0, 0.0, 0.0, 0.5)
     for successes in (60, 1790, 1830, 10**6):  # down to the least chances, and close to 1
         weak, strong = Tally.from_counts([(successes, 1)]), Tally.from_counts([(1, successes)])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from math import inf, nan
+from math import nan
 
 import pytest
 from helpers import refused
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank, special
+from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -48,77 +48,56 @@ CASES = {
     # Matrices
     r"R must be rectangular: row 1 has length 1, row 0 has 2": lambda: sl.avg([[0, 1], [1]]),
     r"R must have at least one question .* no rows": lambda: sl.avg([]),
-    r"R must have at least one .*row 0 is empty": lambda: sl.avg([[], []]),
     r"R must have at least one question .*the tally is empty": lambda: sl.avg(Tally()),
-    r"R must be a 1-D or 2-D outcome matrix": lambda: sl.pass_at_k("0110", 1),
-    r"row 0 of R must be a sequence of outcomes": lambda: sl.pass_at_k([{0, 1}], 1),
     r"R must have at least 2 models": lambda: rank.avg([R]),
-    r"R must be rectangular: model 1 has": lambda: rank.avg([R, R[:2]]),
-    r"method must be one of": lambda: rank.avg(MODELS, "x"),
     r"tol must be a finite non-negative number": lambda: rank.rank_scores([1, 2], -1),
-    r"scores_in_id_order must be finite": lambda: rank.rank_scores([1, inf]),
     r"sigmas_in_id_order must be non-negative": lambda: rank.rank_scores([1, 2], 0, [0.5, -0.1]),
     # Tallies, Scores, votes and picks
-    r"class counts must be non-negative integers": lambda: Tally.from_counts([(1, -2)]),
-    r"rows\[0\] must have at least one trial": lambda: Tally.from_counts([()]),
-    r"numbers of questions must be non-negative": lambda: Tally.from_histogram({(1, 1): -1}),
     r"data must be what Tally.to_dict returns": lambda: Tally.from_dict([]),
-    r"rows\[0\]\[1\] must be a finite real number": lambda: Scores([[0.5, nan]]),
-    r"rows must be a sequence of real scores": lambda: Scores(0.5),
     r"scores must be in \[0, 1\], .* got 1.5 at rows\[0\]\[0\]": lambda: Scores([[1.5]]),
     r"R\[0\] and R\[1\] must have the same low and high": lambda: rank.avg([SMALL, LARGE]),
-    r"R must have Scores of all models": lambda: rank.avg([SMALL, [[0], [1]]]),
-    r"R must .*Scores.at_least": lambda: sl.pass_at_k(SMALL, 1),
     r"R_a and R_b must have the same low and high": lambda: confidence.compare(SMALL, LARGE),
-    r"w must not be given with Scores": lambda: confidence.avg(SMALL, [0, 1]),
     r"equal answers of a question must all be right": lambda: sl.cons_at_k([["a", "a"]], [[1, 0]], 1),
-    r"answers must be hashable": lambda: VoteTally([[[1]]], [[1]]),
-    r"R must .*VoteTally.outcomes": lambda: sl.pass_at_k(VOTES, 1),
-    r"S must have the shape of R": lambda: sl.best_of_k(R, [[1]], 1),
-    r"R must be a matrix: a tally has lost which": lambda: sl.best_of_k(Tally(R), R, 1),
     r"R_a and R_b must not have the same R": lambda: (
         confidence.compare((ONE, ONE), (ONE, R[:3]), "best_of_k", 1, **THESE)
         and confidence.compare((R, R), (R, P), "best_of_k", 2, **THESE)
     ),
     r"k must satisfy 1 <= k <= N \(N=2 for problem 1\)": lambda: sl.estimate_pass_at_k([3, 2], [1, 1], 3),
-    r"num_correct\[1\] must be in \[0, 10\]": lambda: sl.estimate_pass_at_k(10, [3, 11], 2),
     # confidence
     r"questions must be 'new' or 'these'; got 'old'": lambda: confidence.avg(R, questions="old"),
     r"clusters must have one label for each row": lambda: confidence.avg(R, clusters="ab"),
-    r"clusters must not be given for questions='these'": lambda: confidence.avg(R, clusters="aab", **THESE),
-    r"R must be a matrix where clusters are given": lambda: confidence.avg(Tally(R), clusters="aab"),
     r"R_a and R_b must have the same questions; R_a has 3, R_b has 2": lambda: confidence.compare(R, P[:2]),
-    r"R_a must be a matrix for new questions": lambda: confidence.compare(Tally(R), P),
-    r"metric must be one of avg, pass_at_k": lambda: confidence.compare(R, P, "bayes"),
-    r"within must be None or a pair": lambda: confidence.compare(R, P, within=(-1, 0, 1)),
     r"within must hold the difference of every question": lambda: confidence.compare(
         ONE, [[0], [0], [1]], within=(0, 0.5)
     ),
-    r"half_width must be in \(0, 0.5\]": lambda: confidence.enough(R, 0.6),
     r"margin must not be what is observed": lambda: confidence.enough_to_decide(R, R),
-    r"power must be in \[0.5, 1\)": lambda: confidence.enough_to_decide(R, P, power=1),
-    r"differ and correlation must not both be given": lambda: confidence.plan(0.7, 0.6, differ=0.2, correlation=0),
     r"k must be > N \(N=5\): up to N there are intervals": lambda: confidence.beyond(R, 5),
-    r"metric must be pass_at_k or pass_hat_k": lambda: confidence.beyond(R, 6, "maj_at_k"),
-    r"ks must be in 1 to 5": lambda: confidence.curve(R, (1, 6)),
-    r"ks must rise": lambda: confidence.curve(R, (2, 1)),
-    r"models must have at least two": lambda: confidence.ranks([R]),
     r"models\[0\] and models\[2\] must have the same questions": lambda: confidence.ranks([R, P, R[:2]]),
     r"weights must have a positive number for each": lambda: confidence.suite([R, P], weights=[1, 2, 3]),
-    r"runs_a and runs_b must have the same benchmarks": lambda: confidence.compare_suite([R, P], [R]),
-    r"runs_a must have at least two benchmarks": lambda: confidence.compare_tasks([R], [P], rest=True),
     r"a must be a whole number of questions.*21 of 30": lambda: confidence.compare_totals(0.7233, 20, 30),
-    r"totals must have at least two models": lambda: confidence.ranks_of_totals([3], 30),
     r"missing must not be given with anytime=True": lambda: confidence.ranks([R, P], missing="bounds", anytime=True),
     r"labels\[0\]\[0\] must be a number in \[0, 1\]": lambda: confidence.judged([[1]], [[2]]),
-    r"verdicts\[0\]\[0\] must be a hashable value": lambda: confidence.judged([[{}]], [[1]]),
     r"C\[1\]\[0\] must be a finite real number >= 0": lambda: confidence.cost_per_solve([[1], [None]], [[1], [0]]),
-    r"C\[0\]\[0\] must be .* within limits": lambda: confidence.cost_per_solve([[1]], [[1]], limits=(2, 3)),
-    r"limits must be \(l, h\)": lambda: confidence.cost_per_solve([[1]], [[1]], limits=(1, 2, 3)),
     r"R must have a success": lambda: exact.cost_per_solve([[3, 1]], [[0, 0]]),
+    r"method must be one of": lambda: rank.avg(MODELS, "x"),
+    r"class counts must be non-negative integers": lambda: Tally.from_counts([(1, -2)]),
+    r"rows\[0\]\[1\] must be a finite real number": lambda: Scores([[0.5, nan]]),
+    r"R must have Scores of all models": lambda: rank.avg([SMALL, [[0], [1]]]),
+    r"w must not be given with Scores": lambda: confidence.avg(SMALL, [0, 1]),
+    r"R must .*VoteTally.outcomes": lambda: sl.pass_at_k(VOTES, 1),
+    r"S must have the shape of R": lambda: sl.best_of_k(R, [[1]], 1),
+    r"R must be a matrix: a tally has lost which": lambda: sl.best_of_k(Tally(R), R, 1),
+    r"num_correct\[1\] must be in \[0, 10\]": lambda: sl.estimate_pass_at_k(10, [3, 11], 2),
+    r"clusters must not be given for questions='these'": lambda: confidence.avg(R, clusters="aab", **THESE),
+    r"R must be a matrix where clusters are given": lambda: confidence.avg(Tally(R), clusters="aab"),
+    r"R_a must be a matrix for new questions": lambda: confidence.compare(Tally(R), P),
+    r"half_width must be in \(0, 0.5\]": lambda: confidence.enough(R, 0.6),
+    r"power must be in \[0.5, 1\)": lambda: confidence.enough_to_decide(R, P, power=1),
+    r"ks must be in 1 to 5": lambda: confidence.curve(R, (1, 6)),
+    r"ks must rise": lambda: confidence.curve(R, (2, 1)),
+    r"runs_a and runs_b must have the same benchmarks": lambda: confidence.compare_suite([R, P], [R]),
+    r"C\[0\]\[0\] must be .* within limits": lambda: confidence.cost_per_solve([[1]], [[1]], limits=(2, 3)),
     # special, and numbers beyond what is computed
-    r"p must be in \(0, 1\)": lambda: special.normal_quantile(1),
-    r"df must be >= 1": lambda: special.student_t_quantile(0.5, 0),
     r"confidence, or another .* beyond the limit": lambda: sl.avg_ci(R, confidence=1 - Fraction(1, 10**400)),
     r"weights must be finite, of at most 20000 digits": lambda: sl.threshold_spectrum_at_k(R, 1, [Decimal("1E-30000")]),
     r"pass_power must be less than 2\*\*1100": lambda: sl.geom_at_k(R, 2, 2**1101, 1),

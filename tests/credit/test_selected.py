@@ -19,41 +19,22 @@ import scorio_lite as sl
 from scorio_lite import Scores, confidence, exact
 from scorio_lite._credit.selected import RowMeasure, Selected
 
-THESE = {"questions": "these"}
-CONFIDENCES = (*[0.95] * 5, 0.5, 0.9, 0.99, Fraction(2, 3), 1 - Fraction(1, 10**12))
 
-
-def question(row, scores, k, w=None):
+def question(row, scores, k):
     """Return (x_q, y_q) of a question as the package computes them; see oracles.metrics.one_by_one."""
-    weights = None if w is None else (list(map(int, w)), 1)
-    selected = row if isinstance(row, Selected) else Selected([row], [scores], weights, "", False)
-    measure = RowMeasure(selected, k)
-    (N,) = selected.lengths()
+    one = Selected([list(row)], [list(scores)], ([0, 1, 2], 1), "", False)
+    measure, (N,) = RowMeasure(one, k), one.lengths()
     values, d = measure.values(N, [0])
     return Fraction(values[0], d), Fraction(*measure.pairs(N, {0: 1}, (0, 1))) if 2 * k <= N else None
 
 
 @pytest.mark.parametrize("N", [1, 2, 3, 4, *(pytest.param(N, marks=pytest.mark.long) for N in (5, 6))])
 def test_every_question_of_so_many_trials(N):
-    """best_of_k has the value of its definition for all outcomes 0, 1, 2 of N trials and all orders of scores.
-
-    If there are more than 1000 pairs of outcomes and scores, 1000 of them are drawn.
-    """
-    rng = random.Random(N)
-    orders = sorted({tuple(sorted(set(some)).index(x) for x in some) for some in itertools.product(range(N), repeat=N)})
-    rows = list(itertools.product(range(3), repeat=N))
-    pairs = (
-        list(itertools.product(rows, orders))
-        if N < 4
-        else [*((row, rng.choice(orders)) for row in rows), *((rng.choice(rows), some) for some in orders)]
-    )
-    for row, scores in rng.sample(pairs, min(len(pairs), 1000)):
+    """best_of_k has the value of its definition for outcomes 0, 1, 2 of N trials and orders of scores: all, or 1000."""
+    pairs = list(itertools.product(itertools.product(range(3), repeat=N), itertools.product(range(N), repeat=N)))
+    for row, scores in random.Random(N).sample(pairs, min(len(pairs), 1000)):
         for k in range(1, N + 1):
-            expected = one_by_one(pick, [*zip(row, scores)], k)
-            assert question(list(row), list(scores), k, [0, 1, 2]) == expected, (row, scores, k)
-
-
-# Random cases
+            assert question(row, scores, k) == one_by_one(pick, [*zip(row, scores)], k), (row, scores, k)
 
 
 SCORES = [
@@ -77,7 +58,7 @@ def scores_of(rng, row):
 def test_random_cases_are_those_of_the_oracle(count):
     for i in range(count):
         rng = random.Random(f"selected {i}")
-        lengths = [rng.randint(1, 4)] * rng.choice([1, 2, 3, rng.randint(1, 9), rng.randint(1, 25)])
+        lengths = [rng.randint(1, 4)] * rng.choice([1, 2, 3, rng.randint(1, 25)])
         if rng.random() < 0.4:
             lengths = [N + rng.choice([0, 0, 1, rng.randint(0, 4)]) for N in lengths]
         k, w = rng.randint(1, min(lengths)), rng.choice([[0, 1], [0, 0.5, 1], [-1, 0.1, Fraction(1, 3)], [2, 2]])
@@ -86,11 +67,11 @@ def test_random_cases_are_those_of_the_oracle(count):
         given = {"R": R, "w": w}
         if rng.random() < 0.3:
             given = {"R": Scores([[w[outcome] for outcome in row] for row in R], min(w), max(w))}
-        level, asked = rng.choice(CONFIDENCES), rng.choice([{}, THESE, {"clusters": [rng.randrange(3) for _ in R]}])
+        level = rng.choice((0.95, 0.5, Fraction(2, 3), 1 - Fraction(1, 10**12)))
+        asked = rng.choice([{}, {"questions": "these"}, {"clusters": [rng.randrange(3) for _ in R]}])
         expected = spread("best_of_k", [[*zip(*rows)] for rows in zip(R, S)], k, w=w, **asked)
         given.update(S=S, k=k, ragged=True)
-        assert exact.best_of_k(**given) == expected.value, i
-        assert sl.best_of_k(**given) == double(expected.value)
+        assert exact.best_of_k(**given) == expected.value and sl.best_of_k(**given) == double(expected.value), i
         assert confidence.best_of_k(**given, confidence=level, **asked) == of_spread(expected, level), i
 
 
@@ -152,8 +133,6 @@ def test_scores_of_a_row_are_compared_exactly():
 def test_pairs_in_place_of_R():
     expected = confidence.best_of_k(R, S, 2)
     assert confidence.suite([PAIR], "best_of_k", 2) == confidence.best_of_k(R, S, 2, clusters="ab") == expected
-    assert confidence.compare(PAIR, PAIR, "best_of_k", 2)[:2] == (0.0, 0.0)
     assert confidence.ranks([PAIR, PAIR], "best_of_k", 2) == [(1, 2), (1, 2)]
-    assert confidence.enough(PAIR, 0.4, "best_of_k", 2) >= 2
     other, copied = (R, [row[::-1] for row in S]), ([row[:] for row in R], [row[::-1] for row in S])
     assert confidence.compare(PAIR, other, "best_of_k", 2) == confidence.compare(PAIR, copied, "best_of_k", 2)

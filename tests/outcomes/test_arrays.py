@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import warnings
 from fractions import Fraction
@@ -45,20 +46,14 @@ def test_arrays_are_read_as_their_lists(kind, classes):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("value", [2, -1, 255, 2**40, 2**56, 0.5, 1e-30, float("nan"), float("inf")])
-def test_wrong_entries_are_named(kind, value):
-    array = numpy.array([[0, 1, 1] * 4] * 8).astype(kind)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
+@pytest.mark.filterwarnings("ignore")
+def test_wrong_entries_are_named(kind):
+    for value in (2, -1, 255, 2**40, 2**56, 0.5, 1e-30, float("nan"), float("inf")):
+        array = numpy.array([[0, 1, 1] * 4] * 8).astype(kind)
+        with contextlib.suppress(OverflowError, ValueError):  # of kinds that have no such number
             array[3, 4] = value
-        except (OverflowError, ValueError):
-            pytest.skip("no such number of this kind")
-    if array[3, 4] in (0, 1):
-        pytest.skip("it is cut to an outcome")
-    with warnings.catch_warnings(), pytest.raises(ValueError, match=r"at R\[3\]\[4\] \(row 3, column 4\)"):
-        warnings.simplefilter("error")
-        sl.pass_at_k(array, 1)
+        if array[3, 4] not in (0, 1):
+            refused(r"at R\[3\]\[4\] \(row 3, column 4\)", sl.pass_at_k, array, 1)
 
 
 def test_shapes():
@@ -88,10 +83,8 @@ def test_means_of_scores_in_arrays_are_exact(N, bits):
     """Rows are summed in two parts, also where scores of 1 stand beside scores of 2**-bits."""
     rng = random.Random(f"{N} {bits}")
     doubles = numpy.array([[rng.random() * rng.choice([1, 2.0**-bits]) for _ in range(N)] for _ in range(3)])
-    top = 1 - abs(doubles) / 9
-    zeros = doubles.copy()
-    zeros[:, :1] = 0
-    for array in (doubles, -doubles, zeros, top, doubles.astype("f4"), (9 * doubles).round().astype("i4")):
+    zeros = numpy.concatenate([doubles * 0, doubles], axis=1)
+    for array in (-doubles, zeros, 1 - abs(doubles) / 9, doubles.astype("f4"), (9 * doubles).round().astype("i4")):
         rows, most = array.tolist(), abs(array).max().item()
         for high in (most, 2**53, 2**60):
             scores = Scores(array, -high, high)

@@ -29,22 +29,19 @@ def test_real_tables():
     refused(r"got nan at R\[1\]\[2\] \(row 1, column 2\)", sl.avg, frame)
 
 
-def test_real_arrow_and_torch():
+def test_real_arrow():
     arrow = pytest.importorskip("pyarrow")
     table = arrow.table({f"t{i}": list(column) for i, column in enumerate(zip(*R))})
     refused(r"; R.to_pandas\(\) is read$", sl.avg, table)
     assert Tally(table.to_pandas()) == Tally(R)
-    torch = pytest.importorskip("torch")
-    assert Tally(torch.tensor(R)) == Tally([torch.tensor(row) for row in R]) == Tally(R)
 
 
 def test_what_is_not_read_names_a_method_that_it_has():
     for value, method in ((ArrowTable(R), "to_pandas"), (Sparse(R), "toarray")):
-        for call in (sl.avg, lambda R: sl.pass_at_k(R, 1), Tally, confidence.avg):
+        for call in (sl.avg, Tally, confidence.avg):
             refused(rf"R must be a 1-D or 2-D outcome matrix .*; got .*; R.{method}\(\) is read$", call, value)
         refused("must be a sequence of outcomes; got", sl.avg, [[0, 1], value])
-        for call in (Scores, Tally.from_counts):
-            refused("rows must be", call, value)
+        refused("rows must be", Scores, value)
 
 
 class NotAvailable:
@@ -87,20 +84,14 @@ class Series(Array):
 FIRST, LABELS = Indexed(R, "abc"), Series([1, 1, 2], "abc")
 PAIRED = [  # what must have the same index, and a call with another frame
     ("R_a and R_b", lambda b: confidence.compare(FIRST, b)),
-    ("R_a and R_b", lambda b: confidence.compare(FIRST, b, anytime=True)),
     ("R_a and R_b", lambda b: confidence.compare(Scores(FIRST), Scores(b))),
     (r"models\[1\] and models\[2\]", lambda b: confidence.ranks([R, FIRST, b])),
     (r"runs_a\[1\] and runs_b\[1\]", lambda b: confidence.compare_suite([R, FIRST], [R, b])),
     ("R and clusters", lambda b: confidence.avg(b, clusters=LABELS)),
     ("R_b and clusters", lambda b: confidence.compare(R, b, clusters=LABELS)),
-    (r"runs\[0\] and clusters", lambda b: confidence.suite([b], clusters=[LABELS])),
-    ("R and clusters", lambda b: confidence.beyond(b, 9, clusters=LABELS)),
     ("R and R0", lambda b: sl.bayes(b, None, FIRST)),
-    ("R and R0", lambda b: Tally(FIRST, b)),
     (r"R\[1\] and R0\[1\]", lambda b: rank.bayes([R, b], R0=[FIRST, FIRST])),
-    ("R and clusters", lambda b: confidence.best_of_k(b, R, 2, clusters=LABELS)),
     ("C and R", lambda b: confidence.cost_per_solve(FIRST, b)),
-    ("verdicts and labels", lambda b: confidence.judged(FIRST, b)),
     ("verdicts_a and labels_b", lambda b: confidence.compare_judged(FIRST, R, R, b)),
     ("R_a and R_b", lambda b: confidence.compare(Scores(FIRST), b, "max_at_k", 2)),
     ("num_samples and num_correct", lambda b: sl.estimate_pass_at_k(LABELS, Series([1, 1, 1], b.index), 1)),

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 import random
 from array import array
 from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from helpers import check_scores, refused
+from helpers import refused
 from oracles.metrics import one_by_one
 from stand_ins import Array, Frame
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, exact
+from scorio_lite import Scores, exact
 from scorio_lite._credit.selected import RowMeasure
 
 ROWS = [[0.1, 0.7, 0.7, 0.25, 1.0], [0.3, 0.0, 1.0, 0.9, 0.2], [0.5, 0.5, 0.5, 0.5, 0.125]]
-RAGGED = [[0.1], [0.3, 0.5, 0.2, 0.9], [Fraction(1, 3), Decimal("0.1"), 1, 0.5, 0.0, True]]
 
 
 def value(rows, k=1):
@@ -39,7 +36,6 @@ def test_values_are_those_of_all_subsets(kind):
     for _ in range(40):
         rows = [[KINDS[kind](rng) for _ in range(rng.randint(1, 7))] for _ in range(rng.randint(1, 6))]
         scores = Scores(rows)
-        check_scores(scores)
         assert exact.avg(scores) == value(rows)
         for k in range(1, min(map(len, rows)) + 1):
             assert exact.max_at_k(scores, k) == value(rows, k)
@@ -59,59 +55,28 @@ def test_values_are_those_of_all_subsets(kind):
         ([[-1e300, 1e300], [1e-300, 5e-324]], -1e300, 1e300),
         ([[2.0**53 - 1, 1, 2.0**53], [0.1, 3, 2**53 - 1]], 0, 2**53),
         ([[10**400, 0.5], [1, 1]], 0, 10**400),
-        ([[1.7e308, 1.7e308], [1.0, 2.0]], 0, 1.75e308),
         ([[5e-324] * 3, [0.0] * 3], 0, 5e-324),
-        ([[0.5, 0.5]], 0.5, 0.5),
         ([[Fraction(1, 3), 0.1]], Fraction(1, 10**30), Decimal("0.99")),
     ],
 )
 def test_any_range(rows, low, high):
     scores = Scores(rows, low, high)
-    check_scores(scores)
     assert (scores.low, scores.high) == (low, high)
-    for k in (1, 2):
-        assert exact.max_at_k(scores, k) == value(rows, k)
+    assert all(exact.max_at_k(scores, k) == value(rows, k) for k in (1, 2))
     for score in (Fraction(low) - 1, Fraction(high) + 1):
         words = r"scores must be in \[.*\], the range of the scale.*; got .* at rows\[1\]\[0\]"
         refused(words, Scores, [rows[0], [score]], low, high)
 
 
-def test_they_are_values():
-    scores = Scores(RAGGED)
-    assert (len(scores), scores.questions, scores.trials) == (3, 3, None)
-    assert scores.rows == ((0.1,), (0.3, 0.5, 0.2, 0.9), (Fraction(1, 3), Decimal("0.1"), 1, 0.5, 0.0, 1))
-    assert (Scores(ROWS).trials, Scores().trials, len(Scores())) == (5, None, 0)
-    assert repr(scores) == "<Scores: 3 questions, in [0, 1]>"
-    for same in (copy.copy(scores), copy.deepcopy(scores), Scores(scores.rows), pickle.loads(pickle.dumps(scores))):
-        assert same == scores and hash(same) == hash(scores)
-        check_scores(same)
-    assert Scores([[0.5, 1]]) == Scores([[Fraction(1, 2), 1.0]], 0.0, Decimal(1))
-    assert len({Scores(ROWS), Scores(ROWS[::-1]), Scores(ROWS, 0, 2), Scores([[0.1]]), Scores([[Decimal("0.1")]])}) == 5
-    assert Scores(ROWS) != ROWS
-    with pytest.raises(AttributeError):
-        scores.rows = 1
-
-
-def test_parts_add_up():
-    total = sum((Scores([row], 0, 2) for row in RAGGED), Scores((), 0, 2))
-    assert total == Scores(RAGGED, 0, 2)
-    assert exact.max_at_k(total, 1) == value(RAGGED)
-    refused(r"must have the same low and high; got \[0, 2\] and \[0, 0.1\]", lambda: total + Scores((), 0, 0.1))
-    with pytest.raises(TypeError, match="unsupported operand"):
-        total + Tally([[1]])
+@pytest.mark.parametrize(
+    "make", [tuple, iter, Frame, Array, lambda rows: map(iter, rows), lambda rows: [array("d", row) for row in rows]]
+)
+def test_forms(make):
+    scores = Scores(make(ROWS))
+    assert scores == Scores(ROWS) and scores.rows == tuple(map(tuple, ROWS)) and (len(scores), scores.trials) == (3, 5)
+    assert Scores(ROWS[0]) == Scores([ROWS[0]]) == Scores(array("d", ROWS[0]))
 
 
 def test_thresholds():
-    assert Scores(RAGGED).at_least(0.5) == [[0], [0, 1, 0, 1], [0, 0, 1, 1, 0, 1]]
-    assert Scores([[0.1]]).at_least(Decimal("0.1")) == [[1]]
-    assert Scores([[Decimal("0.1")]]).at_least(0.1) == [[0]]
-    assert sl.pass_at_k(Scores(ROWS).at_least(0.7), 2) == sl.pass_at_k([[0, 1, 1, 0, 1], [0, 0, 1, 1, 0], [0] * 5], 2)
-
-
-FORMS = (tuple, iter, Frame, Array, lambda rows: map(iter, rows), lambda rows: [array("d", row) for row in rows])
-
-
-@pytest.mark.parametrize("make", FORMS)
-def test_forms(make):
-    assert Scores(make(ROWS)) == Scores(ROWS)
-    assert Scores(ROWS[0]) == Scores([ROWS[0]]) == Scores(array("d", ROWS[0]))
+    assert Scores([[0.1], [0.3, 0.5, 0.2, 0.9]]).at_least(0.5) == [[0], [0, 1, 0, 1]]
+    assert Scores([[0.1]]).at_least(Decimal("0.1")) == [[1]] != Scores([[Decimal("0.1")]]).at_least(0.1)
