@@ -201,7 +201,8 @@ class TaskRun:
                 raise self.refusal("spelling", f"questions {both} differ only in their spelling; use one spelling")
             if sums_up(name) or [label] == self.reading.get("question"):
                 what = f"{shown(label)} sums up other questions, or repeats a field's name; remove it, or use --skip"
-                raise self.refusal("summary", what)
+                field = next(iter(self.reading.get("question") or ["id"]))
+                raise self.refusal("summary", what, [{"skip": {field: (str(label),)}}])
             self.named[name], self.trials[name] = label, indices
         for label, _, _, _, counted in self.gaps:
             self.lacks[name_of(label)] += 1
