@@ -6,7 +6,7 @@ import re
 from itertools import combinations, product
 
 from . import names as known
-from .names import first_usual, numbered, plain, words
+from .names import first_usual, plain, words
 from .sample import Field, Sample, counts_up, key_of, outcome_of, whole
 
 TYPE_CHECKING = False
@@ -156,28 +156,22 @@ def of_list(sample: Sample, name: str) -> list[Answer]:
 
 
 def _columns(flags: Sequence[Field]) -> Ranked:
-    """Return options for columns: numbered ones are trials, those with a word of outcomes in common are runs.
+    """Return options for columns whose names differ in one part: in a number for trials, in a word for runs.
 
-    So are all, if their names say nothing of outcomes: models, prompts or languages.
+    Columns whose names say nothing of outcomes may all be runs: models, prompts or languages.
     """
-    stems: dict[str, list[str]] = {}
-    kinds: dict[str, list[str]] = {}
+    families: dict[str, list[str]] = {}
     for name in (field.name for field in flags):
-        stem = numbered(name)
-        if stem:
-            stems.setdefault(stem[0], []).append(name)
-        for mark in "._- ":
-            head, _, tail = name.partition(mark)
-            if tail and mark not in tail:
-                kinds.setdefault(f"{{run}}{mark}{tail}", []).append(name)
-                kinds.setdefault(f"{head}{mark}{{run}}", []).append(name)
+        for role, part in (("{trial}", r"\d+$"), ("{run}", r"(?<![^._ -])[^._ -]+(?![^._ -])")):
+            for match in re.finditer(part, name):
+                families.setdefault(name[: match.start()] + role + name[match.end() :], []).append(name)
     ranked: Ranked = []
-    for columns in stems.values():
+    for kind, columns in families.items():
         if 1 < len(columns) <= _COLUMNS:
-            ranked += [(1, {"trials": tuple(columns)}), (3, {"runs": tuple(columns)})]
-    for kind, columns in kinds.items():
-        if 1 < len(columns) <= _COLUMNS and not known.LIKE_OUTCOME.isdisjoint(words(kind)):
-            ranked.append((1, {"at": f"[{{}}].{kind}"}))
+            if kind.endswith("{trial}"):
+                ranked += [(1, {"trials": tuple(columns)}), (3, {"runs": tuple(columns)})]
+            elif not known.LIKE_OUTCOME.isdisjoint(words(kind)):
+                ranked.append((1, {"at": f"[{{}}].{kind}"}))
     if 1 < len(flags) <= _COLUMNS and not any(field.says(known.LIKE_OUTCOME) or not field.is_set for field in flags):
         ranked.append((2, {"runs": tuple(field.name for field in flags)}))
     return ranked
