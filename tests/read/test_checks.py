@@ -8,7 +8,7 @@ import pytest
 
 from scorio_lite.files import ReadError, read
 
-Q = range(8)
+LONG = "a long text " * 5
 
 
 def write(path, records):
@@ -16,170 +16,125 @@ def write(path, records):
     return path
 
 
-def trials(times=2, **more):
-    """Make `times` records of each of eight questions. A function in `more` makes a value of (question, trial)."""
+def each(times=1, count=8, **fields):
+    """Make `times` records of each of `count` questions. A function makes a value of (question, trial)."""
     return [
-        {
-            "task_id": f"q{q}",
-            **{name: make(q, t) if callable(make) else make for name, make in more.items()},
-            "passed": (q * 3 + t) % 4 > 1,
-        }
-        for q in Q
+        {"id": f"q{q}", **{name: make(q, t) if callable(make) else make for name, make in fields.items()}}
+        for q in range(count)
         for t in range(times)
     ]
+
+
+def solved(q, t):
+    return int((q * 3 + t) % 4 > 1)
+
+
+def odd(q, _):
+    return q % 2
+
+
+def eighth(q, _):
+    return q / 8
+
+
+def number(_, t):
+    return t
+
+
+def half(_, t):
+    return t / 2
+
+
+def letter(_, t):
+    return "abcd"[t]
+
+
+def trials(times=2, **more):
+    return each(times, **more, passed=solved)
 
 
 def without(records, *places):
     return [record for i, record in enumerate(records) if i not in places]
 
 
+STYLES = [{"prompt": style, "sample_idx": i, "passed": i % 3 == 0} for style in ("cot", "plain") for i in range(9)]
+MODELS = [{"id": f"q{q}", "model": model, "passed": q % 2} for model in "ab" for q in range(8)]
+OF_MODELS = [{"model": m, "answers": [{"id": q, "passed": q % 2} for q in range(8)]} for m in "ab"]
+UNEVEN_IDS = [{"id": f"{i * i:x}", "item": f"q{i % 8}", "passed": i % 3 == 0} for i in range(23)]
+RUN_IDS = [{"id": f"q{q}_run{t}", "passed": q % 2} for q in range(8) for t in range(2)]
 REFUSED = {
     # code: (records, the first option that is offered, or None)
-    "a setting": ("apart", trials(temperature=lambda q, t: t / 2), "--run=temperature"),
-    "a setting in another order": ("apart", trials(temperature=lambda q, t: t / 2)[::-1], "--run=temperature"),
-    "a setting that one question lacks": (
-        "apart",
-        without([{"id": q, "style": s, "passed": q % 2} for q in range(12) for s in "ab"], 3),
-        "--run=style",
-    ),
+    "a setting": ("apart", trials(temperature=half), "--run=temperature"),
+    "a setting in another order": ("apart", trials(temperature=half)[::-1], "--run=temperature"),
+    "a setting that one question lacks": ("apart", without(each(2, 12, style=letter, passed=odd), 3), "--run=style"),
     "a balanced flag": ("apart", trials(thinking=lambda q, t: bool(t)), "--run=thinking"),
-    "a flag that one question has unevenly": (
-        "apart",
-        [{"id": q, "tools": t > (q == 4), "passed": (q * 3 + t) % 4 > 1} for q in range(12) for t in range(4)],
-        "--run=tools",
-    ),
     "a setting that one of two lacks": ("apart", trials(adapter=lambda q, t: "lora" if t else None), None),
     "a list that is a setting": ("apart", trials(tools=lambda q, t: ["search"] * t), "--run=tools"),
-    "a balanced measurement": ("apart", trials(stop_reason=lambda q, t: "ab"[t]), "--run=stop_reason"),
-    "two languages": ("fixed", trials(language=lambda q, t: "ab"[t]), "--question=language,task_id"),
-    "two names": ("questions", trials(prompt=lambda q, t: f"p{q // 2}"), "--question=prompt"),
-    "a text": (
-        "questions",
-        [{**one, "scenario": f"{'a long text ' * 5}{i % 3}"} for i, one in enumerate(trials())],
-        None,
-    ),
-    "a unique text": ("questions", trials(input=lambda q, t: f"{'a long text ' * 5}{q}{t}"), "--question=input"),
+    "a balanced measurement": ("apart", trials(stop_reason=letter), "--run=stop_reason"),
+    "trials of two words": ("apart", trials(4, trial_id=lambda q, t: f"{'ab'[t % 2]}_{t // 2}"), "--trial=trial_id"),
+    "two languages": ("fixed", trials(language=letter), "--question=language,id"),
+    "two names": ("questions", trials(prompt=lambda q, t: f"p{q // 2}"), "--question=id"),
+    "a text": ("questions", trials(4, scenario=lambda q, t: f"{LONG}{(q + t) % 3}"), None),
+    "a unique text": ("questions", trials(input=lambda q, t: f"{LONG}{q}{t}"), "--question=input"),
     "a right answer": ("questions", trials(gold=lambda q, t: q % 4 + t), None),
-    "an answer that is judged twice": ("questions", trials(response=lambda q, t: f"{'words ' * 9}{q}"), None),
-    "a trial that words name": (
-        "apart",
-        trials(4, trial_id=lambda q, t: f"{'ab'[t % 2]}_{t // 2}"),
-        "--trial=trial_id",
-    ),
-    "questions that are fewer than trials": (
-        "few",
-        [{"prompt": p, "sample_idx": i, "passed": i % 3 == 0} for p in ("cot", "plain") for i in range(9)],
-        "--run=prompt --question=sample_idx",
-    ),
+    "an answer that is judged twice": ("questions", trials(response=lambda q, t: f"{LONG}{q}"), None),
+    "questions that are fewer than trials": ("few", STYLES, "--run=prompt --question=sample_idx"),
     "slices": ("few", [{"id": name, "n": 20, "c": len(name)} for name in ("law", "anatomy", "physics")], None),
-    "a first record of another kind": (
-        "summary",
-        [{"task_id": "suite", "passed": 0}, *trials(1)],
-        "--skip=task_id=suite",
-    ),
-    "ids of two numbers": ("ids", [{"id": f"{q}_{t}", "passed": q % 2} for q in Q for t in range(3)], "--question=id"),
-    "two outcomes": ("outcomes", trials(correct=lambda q, t: q % 2), "--outcome=passed"),
-    "a constant outcome": (
-        "outcomes",
-        [{"id": q, "success": True, "is_right": q % 2} for q in Q],
-        "--outcome=is_right",
-    ),
-    "a real score beside an outcome": ("outcomes", [{"id": q, "score": q / 8, "acc": q % 2} for q in Q], None),
-    "a constant outcome beside a measurement": (
-        "outcomes",
-        [{"id": q, "success": True, "answer_ok": q % 2} for q in Q],
-        "--outcome=answer_ok",
-    ),
-    "an outcome of another name": ("outcomes", trials(answer_correct=lambda q, t: q % 2), "--outcome=passed"),
-    "a real score beside words": (
-        "outcomes",
-        [{"id": q, "score": q / 8, "verdict": ["pass", "fail"][q % 2]} for q in Q],
-        None,
-    ),
-    "an answer that is true or false": (
-        "outcomes",
-        [{"id": q, "correct": q % 2 > 0, "response": q % 3 > 0} for q in Q],
-        "--outcome=correct==response",
-    ),
-    "an answer": ("outcomes", [{"id": q, "result": q % 2, "gold": q // 2 % 2} for q in Q], "--outcome=result==gold"),
-    "an answer in a list of one": (
-        "outcome",
-        [{"id": q, "answer": [f"a{q % 2}"], "gold": f"a{q // 2 % 2}"} for q in Q],
-        "--outcome=answer==gold",
-    ),
-    "numbered columns of two kinds": (
-        "outcome",
-        [{"id": q, "a1": q % 2, "a2": 1, "b1": 0, "b2": q // 2 % 2} for q in Q],
-        "--trials=a1,a2",
-    ),
-    "a count": ("beside", trials(1, num_attempts=lambda q, t: 2 + q % 2), "--ignore=num_attempts"),
-    "a list": ("beside", trials(1, checks=lambda q, t: [1, 0, 1]), "--outcome=checks"),
-    "columns": ("beside", trials(1, t1=lambda q, t: q % 2, t2=1), "--trials=t1,t2"),
-    "points of a scale": ("beside", [{"id": q, "score": q / 8, "max_score": 2} for q in Q], "--ignore=max_score"),
-    "means of settings": (
-        "beside",
-        [{"id": q, "score": q / 8, "temperature": q % 2 / 2, "top_p": q // 2} for q in Q],
-        None,
-    ),
-    "a list beside names of tests": (
-        "beside",
-        [{"id": q, "passed": [q % 2, 1], "tests": ["test_a", f"test_{q}"]} for q in Q],
-        "--outcome=passed --all",
-    ),
-    "a list beside names": ("beside", [{"id": q, "passed": [q % 2, 1], "names": ["gpt", "llama"]} for q in Q], None),
+    "a first record of another kind": ("summary", [{"id": "suite", "passed": 0}, *trials(1)], "--skip=id=suite"),
+    "a total": ("summary", [*trials(1), {"id": "Total", "passed": 1}], "--skip=id=Total"),
+    "a header among records": ("summary", [*trials(1), {"id": "id", "passed": 1}], "--skip=id=id"),
+    "two outcomes": ("outcomes", trials(correct=odd), "--outcome=passed"),
+    "an outcome of another name": ("outcomes", trials(answer_correct=odd), "--outcome=passed"),
+    "a constant outcome": ("outcomes", each(success=True, is_right=odd), "--outcome=is_right"),
+    "a real score beside an outcome": ("outcomes", each(score=eighth, acc=odd), None),
+    "a real score beside words": ("outcomes", each(score=eighth, verdict=lambda q, t: ["pass", "fail"][q % 2]), None),
+    "an answer": ("outcomes", each(result=odd, gold=lambda q, t: q // 2 % 2), "--outcome=result==gold"),
+    "a count": ("beside", trials(1, num_attempts=lambda q, t: 2 + q % 2), "--counts=num_attempts,passed"),
+    "a list": ("beside", trials(1, checks=[1, 0, 1]), "--outcome=checks"),
+    "columns": ("beside", trials(1, t1=odd, t2=1), "--trials=t1,t2"),
+    "counts": ("beside", trials(1, n=3, c=lambda q, t: q % 4), "--counts=n,c"),
+    "points of a scale": ("beside", each(score=eighth, max_score=2), "--ignore=max_score"),
+    "means of settings": ("beside", each(score=eighth, temperature=odd, top_p=lambda q, t: q // 2), None),
+    "names of tests": ("beside", each(passed=lambda q, t: [q % 2, 1], tests=["a", "b"]), "--outcome=passed --all"),
+    "shared names": ("beside", each(passed=lambda q, t: [q % 2, 1], names=["gpt", "llama"]), None),
     "lists of models": (
         "beside",
-        [{"id": q, "responses": [{"model": m, "correct": q % 2} for m in "ab"]} for q in Q],
+        each(responses=lambda q, t: [{"model": m, "correct": q % 2} for m in "ab"]),
         "--at=[{}].responses[{}].correct --run=model",
     ),
     "lists of questions": (
         "beside",
-        [{"id": q, "samples": [{"id": f"{q}-{t}", "correct": q % 2} for t in range(3)]} for q in Q],
+        each(samples=lambda q, t: [{"id": f"{q}-{i}", "correct": q % 2} for i in range(3)]),
         "--at=[{}].samples[{}].correct --question=samples.id",
     ),
-    "columns of settings": ("beside", [{"id": q, "t0": q % 2, "t0.5": 1, "t1": 0} for q in Q], "--runs=t0,t0.5,t1"),
-    "columns and their sum": (
-        "beside",
-        [{"id": q, "t1": q % 2, "t2": 1, "total": 1 + q % 2} for q in Q],
-        "--trials=t1,t2",
-    ),
-    "counts that number trials": (
-        "beside",
-        [{"id": q, "n": t, "c": (q + t) % 2} for q in Q for t in (1, 2)],
-        "--trial=n --outcome=c",
-    ),
-    "counts": ("beside", trials(1, n=3, c=lambda q, t: q % 4), "--counts=n,c"),
-    "unique ids beside questions that lack some": (
-        "ids",
-        [{"id": f"{i * i:x}", "item": f"q{i % 8}", "passed": i % 3 == 0} for i in range(23)],
-        "--question=item",
-    ),
-    "unique ids": ("ids", [{"id": i, "question_name": f"q{i % 4}", "passed": i % 3 == 0} for i in range(8)], None),
-    "ids of trials": ("ids", [{"id": f"q{q}_run{t}", "passed": q % 2} for q in Q for t in range(2)], "--question=id"),
-    "a trial twice": ("twice", [*trials(trial=lambda q, t: t), trials(trial=0)[0]], "--once"),
+    "columns of settings": ("beside", each(**{"t0": odd, "t0.5": 1, "t1": 0}), "--runs=t0,t0.5,t1"),
+    "columns and their sum": ("beside", each(t1=odd, t2=1, total=lambda q, t: 1 + q % 2), "--trials=t1,t2"),
+    "counts that number trials": ("beside", each(2, n=lambda q, t: t + 1, c=solved), "--trial=n --outcome=c"),
+    "ids beside questions that lack some": ("ids", UNEVEN_IDS, "--question=item"),
+    "unique ids": ("ids", each(question_name=lambda q, t: f"q{q % 4}", passed=odd), None),
+    "ids of trials": ("ids", RUN_IDS, "--question=id"),
+    "ids of two numbers": ("ids", [{"id": f"{i // 3}_{i % 3}", "passed": i % 2} for i in range(24)], "--question=id"),
+    "a trial twice": ("twice", [*trials(trial=number), trials(trial=0)[0]], "--once"),
     "one number": ("twice", trials(trial=0), None),
-    "every record again": ("again", trials(1) * 2, "--once"),
-    "equal records": ("again", [*trials(1, seed_text=lambda q, t: f"x{q}"), trials(1, seed_text="x0")[0]], "--once"),
-    "a total": ("summary", [*trials(1), {"task_id": "Total", "passed": 1}], "--skip=task_id=Total"),
-    "counts of trials": ("grade", [{"id": q, "correct": q % 4, "total": 3} for q in Q], "--counts=total,correct"),
-    "records in records": (
-        "question",
-        [{"model": m, "answers": [{"id": q, "passed": q % 2} for q in Q]} for m in "ab"],
-        "--at=[{}].answers[{}].passed",
-    ),
-    "fewer trials": ("uneven", without(trials(3), 4), "--missing=bounds"),
-    "no outcome": ("missing", [*trials(1), {"task_id": "q9", "passed": None}], "--missing=bounds"),
-    "an error": ("missing", trials(error=lambda q, t: "time is up" if q == t == 1 else None), "--missing=bounds"),
     "two numbers": ("trial", trials(4, trial=lambda q, t: t // 2, seed=lambda q, t: t % 2), None),
-    "another kind": ("kind", [*trials(1)[:4], {"note": 1}, *trials(1)[4:]], "--skip=task_id=null"),
-    "a run that lacks a question": (
-        "alike",
-        without([{**one, "model": m} for m in "ab" for one in trials(1)], 3),
-        "--missing=bounds",
+    "every record again": ("again", trials(1) * 2, "--once"),
+    "equal records": ("again", [*trials(1, note="x"), trials(1, note="x")[0]], "--once"),
+    "counts of trials": ("grade", each(correct=lambda q, t: q % 4, total=3), "--counts=total,correct"),
+    "two numbers that are no outcomes": ("grade", each(reward=lambda q, t: (0.5, 1)[q % 2]), "--scores=0,1"),
+    "words": ("grade", each(result=lambda q, t: "AB"[q % 2]), "--success=A"),
+    "numbers": ("grade", each(score=lambda q, t: q), "--threshold=7"),
+    "an answer in a list of one": (
+        "outcome",
+        each(answer=lambda q, t: [f"a{q % 2}"], gold=lambda q, t: f"a{q // 2 % 2}"),
+        "--outcome=answer==gold",
     ),
-    "two numbers that are no outcomes": ("grade", [{"id": q, "reward": (0.5, 1)[q % 2]} for q in Q], "--scores=0,1"),
-    "words": ("grade", [{"id": q, "result": "AB"[q % 2]} for q in Q], "--success=A"),
-    "numbers": ("grade", [{"id": q, "score": q} for q in Q], "--threshold=7"),
+    "numbered columns of two kinds": ("outcome", each(a1=odd, a2=1, b1=0, b2=odd), "--trials=a1,a2"),
+    "records in records": ("question", OF_MODELS, "--at=[{}].answers[{}].passed"),
+    "fewer trials": ("uneven", without(trials(3), 4), "--missing=bounds"),
+    "no outcome": ("missing", [*trials(1), {"id": "q9", "passed": None}], "--missing=bounds"),
+    "an error": ("missing", trials(error=lambda q, t: "time is up" if q == t == 1 else None), "--missing=bounds"),
+    "another kind": ("kind", [*trials(1)[:4], {"note": 1}, *trials(1)[4:]], "--skip=id=null"),
+    "a run that lacks a question": ("alike", without(MODELS, 3), "--missing=bounds"),
 }
 
 
@@ -191,6 +146,7 @@ def test_refused(tmp_path, name):
     assert refused.value.code == code
     offered = [" ".join(reading["options"]) for reading in refused.value.readings]
     assert option is None or option in offered[0]
+    assert len({*offered}) == len(offered) <= 4
     for reading in refused.value.readings:  # what is offered is read
         assert read(tmp_path / "r.jsonl", **reading["keywords"])
 
@@ -198,70 +154,51 @@ def test_refused(tmp_path, name):
 READ = {
     # what is near to a refusal and is read: (records, questions, trials of each)
     "a setting of a run": (trials(temperature=0.5), 8, 2),
-    "a setting that follows the trial": (trials(trial=lambda q, t: t, temperature=lambda q, t: t / 2), 8, 2),
+    "a setting that follows the trial": (trials(trial=number, temperature=number), 8, 2),
     "a flag by chance": (trials(4, truncated=lambda q, t: (q + t) % 3 == 0), 8, 4),
     "a measurement": (trials(4, stop_reason=lambda q, t: "ab"[(q * t) % 2]), 8, 4),
-    "tokens": (trials(n_tokens=lambda q, t: 100 + q * t), 8, 2),
+    "a note of some trials": (trials(note=lambda q, t: "late" if q < 3 and t else None), 8, 2),
     "one language each": (trials(language=lambda q, t: "ab"[q % 2]), 8, 2),
     "two names that agree": (trials(prompt=lambda q, t: f"p{q}"), 8, 2),
-    "a text of the question": (trials(scenario=lambda q, t: f"{'a long text ' * 5}{q}"), 8, 2),
-    "a response": (trials(response=lambda q, t: f"{'a long text ' * 5}{q + t}"), 8, 2),
-    "an outcome that says whether answers are equal": (
-        [{"id": q, "pred": q % 3 > 0, "gold": q % 2 > 0, "correct": (q % 3 > 0) == (q % 2 > 0)} for q in Q],
-        8,
-        1,
-    ),
-    "a note of some trials": (trials(note=lambda q, t: "late" if q < 3 and t else None), 8, 2),
-    "a list of another kind": (trials(log=lambda q, t: [q, t]), 8, 2),
-    "a real score beside a flag": ([{"id": q, "score": q / 8, "truncated": q % 2 > 0} for q in Q], 8, 1),
-    "a right answer of each question": (trials(gold=lambda q, t: q % 4), 8, 2),
-    "an answer that is given twice": (trials(response="words " * 9), 8, 2),
+    "a text of the question": (trials(scenario=lambda q, t: f"{LONG}{q}"), 8, 2),
+    "a response": (trials(response=lambda q, t: f"{LONG}{q + t}"), 8, 2),
+    "an answer that is given twice": (trials(response=LONG), 8, 2),
     "trials of one word": (trials(trial_id=lambda q, t: f"try_{t}"), 8, 2),
-    "ids of trials that do not recur": (trials(rollout_id=lambda q, t: f"{'ab'[q % 2]}{q}-{t}"), 8, 2),
-    "tasks that are fewer than trials": (
-        [{"task_id": q, "sample_idx": i, "passed": i % 3 == 0} for q in ("cot", "plain") for i in range(9)],
-        2,
-        9,
-    ),
-    "questions with numbers that are fewer than trials": (
-        [{"id": f"q{q}", "sample_idx": i, "passed": i % 3 == 0} for q in range(3) for i in range(9)],
-        3,
-        9,
-    ),
+    "tasks that are fewer than trials": ([{**one, "task_id": one["prompt"]} for one in STYLES], 2, 9),
+    "questions with numbers that are fewer than trials": (each(9, 3, sample_idx=number, passed=solved), 3, 9),
     "a first name that is no number": ([{"id": name, "passed": 1} for name in ("intro", "a1", "b2", "b3", "b4")], 5, 1),
-    "ids of a year and a number": ([{"id": f"2024_{q}", "passed": q % 2} for q in Q], 8, 1),
-    "scores beside tokens": ([{"id": q, "score": q / 8, "max_tokens": 2048} for q in Q], 8, 1),
-    "scores of two kinds": ([{"id": q, "score": q / 8, "level": q % 2, "part": q % 3} for q in Q], 8, 1),
-    "a list beside responses": ([{"id": q, "passed": [q % 2, 1], "texts": [f"a{q}", f"b{q}"]} for q in Q], 8, 2),
-    "lists of numbered trials": (
-        [{"id": q, "samples": [{"id": t, "model": "m", "correct": q % 2} for t in range(3)]} for q in Q],
-        8,
-        3,
-    ),
-    "columns beside a total of another kind": ([{"id": q, "t1": q % 2, "t2": 1, "total": 9} for q in Q], 8, 2),
-    "counts of two parts": ([{"id": q, "n": 2, "c": (q + t) % 2} for q in Q for t in (1, 2)], 8, 4),
-    "two outcomes that agree": (trials(correct=lambda q, t: (q * 3 + t) % 4 > 1), 8, 2),
-    "an outcome beside a real score": (trials(score=lambda q, t: q / 8), 8, 2),
+    "ids of a year and a number": ([{"id": f"2024_{q}", "passed": q % 2} for q in range(8)], 8, 1),
+    "ids that end in numbers": ([{"id": f"sample_{q}", "passed": q % 2} for q in range(8)], 8, 1),
+    "unique ids beside a category": (each(level=lambda q, t: q % 4, passed=odd), 8, 1),
+    "scores beside tokens": (each(score=eighth, max_tokens=2048), 8, 1),
+    "scores of two kinds": (each(score=eighth, level=odd, part=lambda q, t: q % 3), 8, 1),
+    "a real score beside a flag": (each(score=eighth, truncated=odd), 8, 1),
+    "an outcome beside a real score": (trials(score=eighth), 8, 2),
+    "two outcomes that agree": (trials(correct=solved), 8, 2),
+    "answers that are equal": (each(pred=True, gold=lambda q, t: q % 2 > 0, correct=odd), 8, 1),
+    "a list beside responses": (each(passed=[1, 0], texts=lambda q, t: [f"a{q}", f"b{q}"]), 8, 2),
+    "lists of numbered trials": (each(samples=[{"id": t, "model": "m", "correct": t % 2} for t in range(3)]), 8, 3),
+    "a list of another kind": (trials(log=lambda q, t: [q, t]), 8, 2),
+    "columns beside a total of another kind": (each(t1=odd, t2=1, total=9), 8, 2),
+    "counts of two parts": (each(2, n=2, c=odd), 8, 4),
     "a count of one": (trials(1, num_attempts=lambda q, t: 1 + q % 2), 8, 1),
-    "a count of tokens": (trials(1, num_tokens=lambda q, t: 2 + q), 8, 1),
-    "a list of texts": (trials(1, tags=lambda q, t: ["a", "b"]), 8, 1),
-    "unique ids beside a category": ([{"id": i, "level": i % 4, "passed": i % 3 == 0} for i in range(8)], 8, 1),
-    "unique ids beside a name that is always the same": (
-        [{"id": q, "case_set": "cot", "passed": q % 2} for q in Q],
-        8,
-        1,
-    ),
-    "ids that end in numbers": ([{"id": f"sample_{q}", "passed": q % 2} for q in Q], 8, 1),
     "equal trials": (trials(1) + trials(1)[::-1], 8, 2),
     "a seed that is always the same": (trials(seed=42), 8, 2),
     "an error in every record": (trials(error="none found"), 8, 2),
-    "an error in every failure": (trials(error=lambda q, t: None if (q * 3 + t) % 4 > 1 else "AssertionError"), 8, 2),
+    "an error in every failure": (trials(error=lambda q, t: None if solved(q, t) else "AssertionError"), 8, 2),
     "a footer": ([*trials(), {"accuracy": 0.5}], 8, 2),
-    "a usual pair": ([{"id": q, "result": ("Pass", "FAIL")[q % 2]} for q in Q], 8, 1),
-    "rewards": ([{"id": q, "reward": q / 8} for q in Q], 8, 1),
+    "a usual pair": (each(result=lambda q, t: ("Pass", "FAIL")[q % 2]), 8, 1),
+    "rewards": (each(reward=eighth), 8, 1),
     "epochs": (trials(epoch=lambda q, t: t + 1), 8, 2),
-    "a summary in a name": ([{"id": f"mean value {q}", "passed": q % 2} for q in Q], 8, 1),
+    "a summary in a name": ([{"id": f"mean value {q}", "passed": q % 2} for q in range(8)], 8, 1),
 }
+
+
+@pytest.mark.parametrize("name", READ)
+def test_read(tmp_path, name):
+    records, questions, n = READ[name]
+    matrix = read(write(tmp_path / "r.jsonl", records)).matrix()
+    assert (len(matrix), {len(row) for row in matrix}) == (questions, {n})
 
 
 @pytest.mark.parametrize("inner", [[1, 0, 1], [{"passed": 1}, {"passed": 0}, {"passed": 1}]])
@@ -275,45 +212,38 @@ def test_keys_with_lists_may_be_runs_trials_or_questions(tmp_path, inner):
     assert {(runs, len(rows), len(rows[0])) for runs, rows in matrices} == {(2, 3, 1), (1, 3, 2), (1, 2, 3)}
 
 
-@pytest.mark.parametrize("name", READ)
-def test_read(tmp_path, name):
-    records, questions, n = READ[name]
-    matrix = read(write(tmp_path / "r.jsonl", records)).matrix()
-    assert (len(matrix), {len(row) for row in matrix}) == (questions, {n})
-
-
-@pytest.mark.parametrize(
-    ("around", "asked"), [({"total": 40}, True), ({"total": 8}, False), ({"total_tokens": 40}, False)]
-)
-def test_a_total_around_the_records(tmp_path, around, asked):
+@pytest.mark.parametrize("around", [{"total": 40}, {"total": 8}, {"total_tokens": 40}])
+def test_a_total_around_the_records(tmp_path, around):
     (tmp_path / "r.json").write_text(json.dumps({**around, "results": trials(1)}))
-    if asked:
+    if around == {"total": 40}:
         with pytest.raises(ReadError, match="'total' is 40, and 8 records are there"):
             read(tmp_path / "r.json")
     else:
         assert len(read(tmp_path / "r.json").matrix()) == 8
 
 
-def test_what_comes_after_the_sample_is_checked(tmp_path, monkeypatch):
-    """A file of many records is checked once more after it is read, on all records of some questions."""
-    from scorio_lite._command.read import files, shapes
+@pytest.fixture()
+def small_samples(monkeypatch):
+    """Samples have 40 records: the first 20, and 20 of the rest."""
+    from scorio_lite._command.read import files, records, shapes
 
-    monkeypatch.setattr(files, "SAMPLED", 40)
-    monkeypatch.setattr(shapes, "SAMPLE", 20)
-    records = [
-        {"task_id": f"q{q}", "temperature": t, "passed": q % 3 == t % 2} for t in (0.2, 0.8, 0.9, 1) for q in range(300)
-    ]
+    monkeypatch.setattr(files, "SAMPLED", 41)
+    for module in (records, shapes):
+        monkeypatch.setattr(module, "SAMPLE", 20)
+
+
+@pytest.mark.usefixtures("small_samples")
+def test_what_comes_after_the_sample_is_checked(tmp_path):
+    """A file of many records is checked once more after it is read, on all records of some questions."""
+    records = [{**one, "temperature": t} for t in range(4) for one in each(1, 300, passed=odd)]
     with pytest.raises(ReadError) as refused:
         read(write(tmp_path / "r.jsonl", records))
     assert refused.value.code == "apart"
 
 
-def test_a_sample_that_is_a_part_is_decided_by_its_whole_questions(tmp_path, monkeypatch):
-    from scorio_lite._command.read import files, records, shapes
-
-    for module in (files, records, shapes):
-        monkeypatch.setattr(module, "SAMPLED" if module is files else "SAMPLE", 41 if module is files else 20)
-    rows = [{"uid": f"u{q}", "nr": t, "okay": (q * 3 + t) % 4 > 1} for q in range(300) for t in range(3)]
+@pytest.mark.usefixtures("small_samples")
+def test_a_sample_that_is_a_part_is_decided_by_its_whole_questions(tmp_path):
+    rows = [{"uid": f"u{q}", "nr": t, "okay": solved(q, t)} for q in range(300) for t in range(3)]
     with pytest.raises(ReadError) as refused:
         read(write(tmp_path / "r.jsonl", rows))
     first = refused.value.readings[0]
@@ -324,11 +254,10 @@ def test_a_sample_that_is_a_part_is_decided_by_its_whole_questions(tmp_path, mon
 @pytest.mark.parametrize("n", [3, 8])
 def test_trials_that_are_not_alike(tmp_path, n):
     """The report says if no success is followed by a failure; trials by chance it does not mark."""
-    sorted_rows = [[int(t >= (q % n) + 1) for t in range(n)] for q in range(24)]
-    for rows, marked in ((sorted_rows, True), ([row[::-1] for row in sorted_rows], False)):
+    for step, marked in ((1, True), (-1, False)):
+        rows = [[int(t > q % n) for t in range(n)][::step] for q in range(24)]
         records = [{"id": q, "trial": t, "passed": x} for q, row in enumerate(rows) for t, x in enumerate(row)]
-        found = read(write(tmp_path / "r.jsonl", records))
-        assert ("not alike" in found.report()) == marked
+        assert ("not alike" in read(write(tmp_path / "r.jsonl", records)).report()) == marked
     stopped = [{"id": q, "attempt": t, "passed": int(t == q % 3)} for q in range(12) for t in range(q % 3 + 1)]
     with pytest.raises(ReadError, match="not alike: they stop at the first success"):
         read(write(tmp_path / "r.jsonl", stopped))

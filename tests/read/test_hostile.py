@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 
 import pytest
 from harness_files import MAKERS, lines, text_of
@@ -19,39 +18,12 @@ PLAIN = [
     json.dumps({"model": "m", "results": [{"id": i, "trials": [0, 1, None]} for i in range(9)]}, indent=1),
     json.dumps([[0, 1, 1], [1, 0, 0], [1, 1, 1]]),
 ]
-PIECES = [
-    b"\0",
-    b'"',
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b",",
-    b":",
-    b"\n",
-    b"\xff",
-    b"\xef\xbb\xbf",
-    b"null",
-    b"NaN",
-    b"1e999",
-    b"-0",
-    b"\\u12",
-]
-PIECES += [
-    b"0" * 400,
-    b"[" * 3000,
-    b'{"id": 1}',
-    b"true",
-    b"'",
-    b"\t",
-    b"/",
-    b"#",
-    b"\r",
-    "é".encode(),
-    b"id",
-    b"trial",
-    b"passed",
-]
+PIECES = (
+    b"\0 \" { } [ ] , : \n \xff \xef\xbb\xbf null NaN 1e999 -0 \\u12 true ' \t / # \r \xc3\xa9 id trial passed".split(
+        b" "
+    )
+)
+PIECES += [b"0" * 400, b"[" * 3000, b'{"id": 1}']
 
 
 def spoiled(dice):
@@ -61,26 +33,16 @@ def spoiled(dice):
     for _ in range(dice.choice((0, 1, 1, 1, 4))):
         at, end = sorted(dice.randrange(len(data) + 1) for _ in range(2))
         end = min(end, at + dice.choice((1, 5, 60)))
-        kind = dice.randrange(4)
-        if kind == 0:
-            data = data[:at] + dice.choice(PIECES) + data[at:]
-        elif kind == 1:
-            data = data[:at] + data[end:]
-        elif kind == 2:
-            data = data[:end] + data[at:]
-        else:
-            data = data[:at] + dice.choice(PIECES) + data[end:]
+        piece = dice.choice([dice.choice(PIECES), b"", data[at:end] * 2])
+        data = data[:at] + piece + data[dice.choice((at, end)) :]
     return data or b" "
 
 
 def is_refusal(err):
     """Whether this is the message of a refusal: a line, and lines of readings or fields that are below it."""
     first, *more = err.rstrip("\n").split("\n")
-    return (
-        first.startswith("scorio-lite: ")
-        and err.replace("\n", "").isprintable()
-        and all(line.startswith("  ") for line in more)
-    )
+    is_below = all(line.startswith("  ") for line in more)
+    return first.startswith("scorio-lite: ") and err.replace("\n", "").isprintable() and is_below
 
 
 @counts(150, 3000)
@@ -101,7 +63,6 @@ LONG = {
     "a field thousands of times": (lambda n: '{"task_id":1,"passed":1,' + '"x":1,' * 150 * n + '"x":1}', 0),
     "thousands of trials": (lambda n: ",".join(f"t{i}" for i in range(20 * n)) + "\n" + ",".join("1" * 20 * n), 1),
     "a field for each record": (lambda n: "".join(f'{{"k{i}":1,"task_id":{i},"passed":1}}\n' for i in range(8 * n)), 0),
-    "a number that is none": (lambda n: "a,b\n" + "1" * 130 * n + "x,1\n", 1),
     "nested objects": (lambda n: '{"a":' * 300 + "1" + "}" * 300, 1),
     "an object of objects": (lambda n: json.dumps({f"q{i}": {"a": {f"k{i}": i % 2}} for i in range(20 * n)}), 1),
 }
@@ -111,8 +72,7 @@ LONG = {
 @pytest.mark.parametrize("name", LONG)
 def test_long_lines(name, size):
     text, status = LONG[name]
-    found, _, err = run("-", "--metrics", "avg", stdin=text(size))
-    assert found == status, err
+    assert run("-", "--metrics", "avg", stdin=text(size))[0] == status
 
 
 def test_integers_of_one_hash(tmp_path):
@@ -124,7 +84,7 @@ def test_integers_of_one_hash(tmp_path):
     assert len(files.read(path).questions()) == 20_000
 
 
-@pytest.mark.parametrize("size", [80, 400, 4000])
+@pytest.mark.parametrize("size", [80, 4000])
 def test_large_integers_beside_outcomes(size):
     """A field of integers that are too large for a float is not offered as the outcome."""
     records = [{"id": i // 2, "x": 10**size + i, "y": 3 + i % 2} for i in range(6)]
@@ -133,15 +93,7 @@ def test_large_integers_beside_outcomes(size):
     assert "--outcome=x" not in str(json.loads(out)["readings"])
 
 
-def test_long_names_are_cut_short():
-    record = {"task_id": 1, "passed": 1}
-    for text, options in (
-        (json.dumps({**record, " " * 9000 + "trial": []}), ()),
-        ('{"task_id": 1, "passed": 1, "' + " " * 9000 + 'passed": 0}', ()),
-        (json.dumps({"doc_id": 1, "resps": [], "metrics": ["m" * 9000], "m" * 9000: 2}), ()),
-        (json.dumps(record), ("--question", "q" * 9000)),
-        (json.dumps(record), ("--outcome", "q" * 9000)),
-        (json.dumps({"resolved": [], "unresolved": [], "no_logs": ["n" * 9000], "total_instances": 5}), ()),
-    ):
-        _, _, err = run("-", *options, stdin=text)
-        assert len(err) < 3000, re.sub(r"(.)\1{50,}", r"\1...", err)
+@pytest.mark.parametrize("option", ["--question", "--outcome", "--ignore"])
+def test_long_names_are_cut_short(option):
+    record = {"task_id": 1, "passed": 1, " " * 9000 + "trial": [], "m" * 9000: 2, "resolved": [0] * 9000}
+    assert len(run("-", option, "q" * 9000, stdin=lines([record]))[2]) < 3000
