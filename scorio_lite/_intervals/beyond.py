@@ -40,15 +40,15 @@ from .._numbers import affordable
 from .._numbers.fixed import Fixed, decided, greatest, least, nearest_of
 from .._numbers.functions import power, to_power
 from .._numbers.roots import root
-from ..tally import success_counts, tally_of
-from . import by_rows, check_clusters, cluster_labels, count_rows
+from .boards import success_rows
 from .sample import Values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Hashable, Iterable
+    from typing import Any, Callable, Hashable, Iterable
 
     from .._types import Index, Outcomes, Ratio, Real
+    from .boards import Trials
     from .sample import Clusters, NewQuestions
 
 
@@ -59,39 +59,32 @@ def extremes_of(
     (n, d), draws = probability(confidence), integer(k, "k")
     if not known or known.name not in ("pass_at_k", "pass_hat_k"):
         raise ValueError(f"metric must be pass_at_k or pass_hat_k, which have bounds beyond N; got {shown(metric)}")
-    N, times, labels = _successes(R, clusters)
+    (questions,), labels, numbers = success_rows((R,), clusters, ("R",))
+    N, most = min(questions)[0], max(questions)[0]
+    if most > N:
+        raise ValueError(f"R must have the same N for every question; it has {N} to {most} trials")
     if draws <= N:
         raise ValueError(f"k must be > N (N={N}): up to N there are intervals; got k={shown(draws)}")
     affordable("k", 200 * draws.bit_length(), 4 * draws.bit_length())
     is_hat = known.name == "pass_hat_k"
-    return Extremes(N, draws, _moments(N, times, is_hat, labels), (n, d) if N == 1 else (n + d, 2 * d), is_hat)
+    return Extremes(
+        N, draws, _moments(questions, is_hat, labels, numbers), (n, d) if N == 1 else (n + d, 2 * d), is_hat
+    )
 
 
-def _successes(R: Outcomes, clusters: Iterable[Hashable] | None) -> tuple[int, list[tuple[int, int]], Clusters]:
-    """Return (N, [(successes, number of questions)], clusters). With clusters, each row of R has its own pair."""
-    if clusters is None:
-        (N, groups), *others = sorted(success_counts(tally_of(by_rows(R, "R"))).items())
-        if others:
-            raise ValueError(f"R must have the same N for every question; it has {N} to {others[-1][0]} trials")
-        return N, list(groups.items()), None
-    check_clusters(R, "new", "R", clusters)
-    counts = count_rows(R, "R").counts
-    return sum(counts[0]), [(s, 1) for _, s in counts], cluster_labels(clusters, len(counts))
-
-
-def _moments(N: int, times: list[tuple[int, int]], is_hat: bool, labels: Clusters) -> list[NewQuestions]:
+def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: Any) -> list[NewQuestions]:
     """Return the samples of x_N, which estimates m_N, and if N > 1 of x_D, which estimates m_j - m_N.
 
     For Pass@k, x_N and x_D of a question are 1 - Pass@N and Pass@N - Pass@j; for Pass^k, Pass^N and Pass^j - Pass^N.
     """
-    successes, numbers = map(list, zip(*times))
+    N, successes = questions[0][0], [s for _, s in questions]
     sure = N if is_hat else 0
     moments = [([int(s == sure) for s in successes], 1)]
     if N > 1:
-        check_subsets(N // 2, {N: dict(times)}, "R, with this many trials,")
+        check_subsets(N // 2, {N: dict.fromkeys(successes, 1)}, "R, with this many trials,")
         values, d = (unanimous if is_hat else at_least_one)(N // 2).subset_values(N, successes)
         moments.append(([0 if s == sure else x if is_hat else d - x for s, x in zip(successes, values)], d))
-    return [Values((0, 1, 1), x, d, labels, None if labels else numbers).sample() for x, d in moments]
+    return [Values((0, 1, 1), x, d, labels, numbers).sample() for x, d in moments]
 
 
 class Extremes:

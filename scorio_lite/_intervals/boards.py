@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from .._arguments import common_denominator, exact_ratio, integral, items_of, same_index, same_range, shown
 from .._numbers import affordable, minus, nearest
-from ..tally import Tally
-from . import check_clusters, cluster_labels, sample_of, values_of
+from .._outcomes import counted
+from ..tally import Tally, success_counts, tally_of
+from . import by_rows, check_clusters, cluster_labels, count_rows, sample_of, values_of
 from .results import Difference, ModelRanks, NamedRanks, Rank
 from .sample import Suite, TheseQuestions, Values, bounds_of_difference, weighted_mean
 
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from .._types import Index, Ratio
     from . import Asked
     from .formula import MetricRange
+    from .sample import Clusters
+
+    Trials = tuple[int, int]  # the trials of a question, and the successes among them
 
 
 class ModelBoard:
@@ -59,9 +63,9 @@ class ModelBoard:
             self.models = [sample_of(R, asked, name) for R, name in zip(models, names)]
         else:
             for R, name in zip(models, () if asked.of_votes else names):
-                check_matrix(R, name)
+                _check_matrix(R, name)
             self.models = [values_of(R, asked, name) for R, name in zip(models, names)]
-        check_questions_alike([one.M for one in self.models], names)
+        _check_questions([one.M for one in self.models], names)
         self.means = [one.x for one in self.models]
         if questions == "new":
             M = self.models[0].M
@@ -131,17 +135,42 @@ def _shown(bounds: MetricRange) -> str:
     return f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
 
 
-def check_matrix(R: Any, name: str, way_out: str = "; questions='these' takes tallies") -> None:
+def _check_matrix(R: Any, name: str, way_out: str = "; questions='these' takes tallies") -> None:
     if isinstance(R, Tally):
         why = "questions are paired row by row, and a tally has lost which is which"
         raise ValueError(f"{name} must be a matrix for new questions: {why}{way_out}")
 
 
-def check_questions_alike(numbers: Sequence[int], names: Sequence[str]) -> None:
+def _check_questions(numbers: Sequence[int], names: Sequence[str]) -> None:
     for number, name in zip(numbers, names):
         if number != numbers[0]:
             both = f"{names[0]} and {name} must have the same questions"
             raise ValueError(f"{both}; {names[0]} has {numbers[0]}, {name} has {number}")
+
+
+def success_rows(
+    models: Sequence[Any], clusters: Any, names: Sequence[str]
+) -> tuple[list[list[Trials]], Clusters, list[int] | None]:
+    """Return (the questions for each model of 0/1 outcomes, clusters, how many questions are equal).
+
+    With clusters each question stands for itself, and the numbers are None; else the questions are the different ones.
+    """
+    if len(models) == 1 and clusters is None:
+        groups = success_counts(tally_of(by_rows(models[0], names[0]), name=names[0]))
+        times = {(N, s): number for N, group in groups.items() for s, number in group.items()}
+        return [list(times)], None, list(times.values())
+    for R, name in zip(models, names):
+        check_clusters(R, "new", name, clusters)
+        if len(models) > 1:
+            _check_matrix(R, name, "")
+    sides = [[(f + s, s) for f, s in count_rows(R, name).counts] for R, name in zip(models, names)]
+    check_alike(models, names, clusters)
+    _check_questions(list(map(len, sides)), names)
+    labels = cluster_labels(clusters, len(sides[0]))
+    if labels:
+        return sides, labels, None
+    together = counted(zip(*sides))
+    return list(map(list, zip(*together))), None, list(together.values())
 
 
 def sample_of_models(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> Any:

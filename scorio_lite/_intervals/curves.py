@@ -16,17 +16,14 @@ least as fast as alpha': so the root is in [alpha/K, alpha].
 
 from __future__ import annotations
 
-from .._arguments import MOST_ITEMS, integer, items_of, probability, shown
+from .._arguments import integer, items_of, probability, shown
 from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import metric_at
-from .._numbers import affordable, over_limit
+from .._numbers import affordable
 from .._numbers.fixed import Fixed, least, nearest_of, sqrt_of
 from .._numbers.functions import arctangent, exp, log, pi
 from .._numbers.roots import root
-from .._outcomes import counted
-from ..tally import success_counts, tally_of
-from . import by_rows, check_clusters, cluster_labels, count_rows
-from .boards import check_alike, check_matrix, check_questions_alike
+from .boards import success_rows
 from .formula import quantile
 from .results import Interval
 from .sample import Values
@@ -36,11 +33,10 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Hashable, Iterable, Iterator, Optional, Sequence
 
     from .._types import Index, Outcomes, Ratio, Real
+    from .boards import Trials
     from .formula import ConfidenceLevel
     from .sample import Clusters
 
-    Trials = tuple[int, int]  # the trials of a question, and the successes among them
-    Numbers = Optional[list[int]]
     CurvePoint = tuple[float, float, float]  # (value, lo, hi)
     Crossing = tuple[list[CurvePoint], list[Optional[int]]]
 
@@ -64,49 +60,22 @@ def curve_of(
     (known, k), (n, d) = metric_at(metric), probability(confidence)
     if not known or known.name not in _METRICS:
         raise ValueError(f"metric must be one of {', '.join(_METRICS)}; got {shown(metric)}")
-    sides, labels, numbers = _questions(models, clusters, names)
-    given = _numbers(ks if k is None or ks is not None else (k,), min([N for side in sides for N, _ in side]))
-    if k is not None and given != [k]:
-        raise ValueError(f"ks must be ({k},), or left out, for {metric}; got {shown(given)}")
+    sides, labels, numbers = success_rows(models, clusters, names)
+    given = _ascending(ks if k is None or ks is not None else (k,), min([N for side in sides for N, _ in side]))
+    if k is not None and list(given) != [k]:
+        raise ValueError(f"ks must be ({k},), or left out, for {metric}; got {shown(ks)}")
     values = list(_values_at(given, known.credit, sides, labels, numbers))
     samples = [one.sample() for one in values]
     cosines = [one.cosine_to(other) for one, other in zip(values, values[1:])]
     level: Any = SharedLevel((d - n, d), samples[0].df, cosines) if cosines else (n, d)
     intervals = [sample.interval(level, Interval) for sample in samples]
-    return given, [(value, lo, hi) for value, _, lo, hi in intervals], level
+    return list(given), [(value, lo, hi) for value, _, lo, hi in intervals], level
 
 
-def _questions(
-    models: Sequence[Outcomes], clusters: Iterable[Hashable] | None, names: Sequence[str]
-) -> tuple[list[list[Trials]], Clusters, Numbers]:
-    """Return (the questions for each model, clusters, how many questions are equal).
-
-    With clusters each question stands for itself, and the numbers are None; else the questions are the different ones.
-    """
-    if len(models) == 1 and clusters is None:
-        groups = success_counts(tally_of(by_rows(models[0], names[0]), name=names[0]))
-        times = {(N, s): number for N, group in groups.items() for s, number in group.items()}
-        return [list(times)], None, list(times.values())
-    for R, name in zip(models, names):
-        check_clusters(R, "new", name, clusters)
-        if len(models) > 1:
-            check_matrix(R, name, "")
-    sides = [[(f + s, s) for f, s in count_rows(R, name).counts] for R, name in zip(models, names)]
-    check_alike(models, names, clusters)
-    check_questions_alike(list(map(len, sides)), names)
-    labels = cluster_labels(clusters, len(sides[0]))
-    if labels:
-        return sides, labels, None
-    together = counted(zip(*sides))
-    return list(map(list, zip(*together))), None, list(together.values())
-
-
-def _numbers(ks: Iterable[Index] | None, most: int) -> list[int]:
-    """Return `ks` as a list, 1 to `most` if it is None. The k must ascend, and be in 1..most."""
+def _ascending(ks: Iterable[Index] | None, most: int) -> Sequence[int]:
+    """Return `ks`, 1 to `most` if it is None. Refuse k that do not ascend from 1 to `most`."""
     if ks is None:
-        if most > MOST_ITEMS:
-            raise over_limit("ks", f"R has {shown(most)} trials; 64 k are enough for a picture")
-        return list(range(1, most + 1))
+        return range(1, most + 1)
     given = [
         integer(k, f"ks[{i}]") for i, k in enumerate(items_of(ks, "ks", "a sequence of integers, or None for all"))
     ]
@@ -121,7 +90,7 @@ def _numbers(ks: Iterable[Index] | None, most: int) -> list[int]:
 
 
 def _values_at(
-    ks: Sequence[int], credit: Any, sides: list[list[Trials]], labels: Clusters, numbers: Numbers
+    ks: Sequence[int], credit: Any, sides: list[list[Trials]], labels: Clusters, numbers: Sequence[int] | None
 ) -> Iterator[Values]:
     """Yield the values of the questions at each k. For two models, the values of the second are subtracted."""
     steps = 0
