@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     Samples = Union[Index, Iterable[Index]]  # one for all problems, or one for each
     NewOrThese = Literal["new", "these"]
     ClusterLabels = Optional[Iterable[Hashable]]
-    Within = Optional[tuple[Real, Real]]
 
     class OfAnyRanks(TypedDict, total=False):  # keywords of `ranks` and `ranks_suite`
         w: Rewards
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
         weights: Iterable[Real] | None
         confidence: Real
         ragged: bool
-        within: Within
 
     class OfRanks(OfAnyRanks, total=False):
         questions: NewOrThese

@@ -22,7 +22,6 @@ from __future__ import annotations
 from .._arguments import (
     MOST_ITEMS,
     class_weights,
-    exact_ratio,
     flag,
     is_scores,
     is_votes,
@@ -40,8 +39,7 @@ from .._credit.graded import ClassMeasure, earned_sums
 from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import METRICS, metric_at, near_names
 from .._numbers import dot
-from .._outcomes import PACKED, counted, emptiness
-from .._outcomes.cells import cells_of_rows
+from .._outcomes import PACKED, counted
 from ..tally import Tally, tally_of, trial_numbers
 from .sample import Values, new_of_sums, these_of_sums
 
@@ -54,7 +52,6 @@ if TYPE_CHECKING:
     from .._types import ClusterLabels as ClusterLabels
     from .._types import NewOrThese as NewOrThese
     from .._votes import VoteTally
-    from .formula import MetricRange
     from .sample import Clusters, NewQuestions, TheseQuestions, ValueSums
 
     Data = Union[Outcomes, Scores, VoteTally, tuple[Union[Outcomes, Scores], Iterable[Any]]]
@@ -79,7 +76,6 @@ class Asked:
         w: Rewards = None,
         tau: Real | None = None,
         weights: Iterable[Real] | None = None,
-        within: Any = None,
     ) -> None:
         known, k = metric_at(metric, k)
         if not known or not known.has_interval:
@@ -93,7 +89,6 @@ class Asked:
         more = tau if weights is None else items(weights, "weights") or weights  # a list, as two models may ask for it
         self.more = () if more is None else (more,)
         self.weights = None if w is None else class_weights(w)
-        self.within = None if within is None else range_of_differences(within)
         self.level = probability(confidence)
         if questions not in ("new", "these"):
             raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
@@ -159,14 +154,6 @@ def by_rows(R: Any, name: str) -> Any:
     return (row for some in (first, opened) for row in some) if first and opened is rows else R
 
 
-def range_of_differences(within: Any) -> MetricRange:
-    """Return `within`, the range (low, high) that a caller declares for differences, as (low, high, denominator)."""
-    low, high = [*map(exact_ratio, items(within, "within") or ()), None, None][:2]
-    if low and high and len(within) == 2 and low[0] * high[1] < high[0] * low[1]:
-        return low[0] * high[1], high[0] * low[1], low[1] * high[1]
-    raise ValueError(f"within must be None or a pair (low, high) of numbers, low < high; got {shown(within)}")
-
-
 def check_clusters(R: object, questions: str, name: str, clusters: object) -> None:
     """Refuse clusters that cannot go with R and these `questions`; None is no clusters."""
     if clusters is None:
@@ -227,14 +214,6 @@ class CountRows:
         if not self._tally:
             self._tally = Tally.from_histogram(counted(self.counts))
         return self._tally
-
-
-def read_counts(rows: Any, name: str) -> CountRows:
-    """Read counts that a user passes: for each question (failures, successes), or how often each class occurs."""
-    given = CountRows((*counts, 0) if len(counts) < 2 else counts for (counts, _), _ in cells_of_rows(rows, name))
-    if not given.counts:
-        raise emptiness(name, "it has no rows")
-    return given
 
 
 def count_rows(R: Any, name: str, asked: Asked | None = None) -> CountRows:

@@ -56,8 +56,6 @@ def check_anytime(models: Sequence[Any], asked: Asked) -> None:
         raise ValueError("anytime=True is for new questions, and cannot be combined with questions='these'")
     if asked.clusters is not None:
         raise ValueError("clusters must not be given for anytime=True, where each question is drawn by itself")
-    if asked.within:
-        raise ValueError("within must not be given with anytime=True")
     if any(is_scores(asked.outcomes_in(R, "R")) for R in models):
         raise ValueError("anytime=True is for outcomes, not for Scores; Scores.at_least(threshold) gives outcomes")
 

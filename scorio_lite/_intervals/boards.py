@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from .._types import Index, Ratio
     from . import Asked
-    from .formula import MetricRange
     from .sample import Clusters
 
     Trials = tuple[int, int]  # the trials of a question, and the successes among them
@@ -50,11 +49,9 @@ class ModelBoard:
         questions, clusters = asked.questions, asked.clusters
         outcomes = [asked.outcomes_in(R, name) for R, name in zip(models, names)]
         check_alike(outcomes, names, clusters)
-        self.names, self.within = names, asked.within
+        self.names = names
         self.models: Sequence[Any]
         if questions == "these":
-            if asked.within:
-                raise ValueError("within must not be given for questions='these': there only the trials are random")
             if asked.of_picks and len({id(R) for R in outcomes}) < len(outcomes):
                 both, why = " and ".join(names), "which takes trials as independent"
                 way = "questions='new' pairs two selectors of the same trials"
@@ -77,9 +74,6 @@ class ModelBoard:
     def differences(self, i: int, j: int) -> Values:
         """Return the values of model i minus those of model j."""
         values: Values = self.models[i].minus(self.models[j])
-        if self.within:
-            _check_declared(self.within, values, f"{self.names[i]} less {self.names[j]}")
-            values.bounds = self.within
         return values
 
     def less(self, i: int, j: int) -> Any:
@@ -107,32 +101,6 @@ class SuiteBoard(ModelBoard):
 
     def less(self, i: int, j: int) -> Any:
         return Suite([board.less(i, j) for board in self.boards], self.weights)
-
-
-def check_within(asked: Asked) -> None:
-    """Refuse a declared range that is not symmetric: on a board, differences have either sign."""
-    if asked.within and asked.within[0] + asked.within[1]:
-        raise ValueError(
-            f"within must be (-x, x) for ranks, where each model is compared with each; got {_shown(asked.within)}"
-        )
-
-
-def _check_declared(within: MetricRange, differences: Values, what: str) -> None:
-    """Refuse a declared range that the metric cannot have, or that does not hold every difference."""
-    (low, high, scale), (least, most, unit) = within, differences.bounds
-    if low * unit < least * scale or high * unit > most * scale:
-        whole = _shown(differences.bounds)
-        raise ValueError(f"within must lie in {whole}, the range of differences of this metric; got {_shown(within)}")
-    d = differences.d
-    for row, x in enumerate(differences.values):
-        if not low * d <= x * scale <= high * d:
-            where = f"{what} is {nearest(x, d)!r} in row {row}, outside of {_shown(within)}"
-            raise ValueError(f"within must hold the difference of every question: {where}")
-
-
-def _shown(bounds: MetricRange) -> str:
-    low, high, scale = bounds
-    return f"[{nearest(low, scale)!r}, {nearest(high, scale)!r}]"
 
 
 def _check_matrix(R: Any, name: str, way_out: str = "; questions='these' takes tallies") -> None:

@@ -71,8 +71,6 @@ class BoundedBoard(EndsBoard):
     """Models on the same questions, given as matrices with None for missing trials."""
 
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
-        if asked.within:
-            raise ValueError("within must not be given with missing='bounds': a missing trial may be outside of it")
         for R, name in zip(models, names):
             check_clusters(R, asked.questions, name, asked.clusters)
         check_alike(models, names, asked.clusters)

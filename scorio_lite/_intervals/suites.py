@@ -10,7 +10,7 @@ from .._arguments import exact_numbers, items, items_of, positive, same_range, s
 from .._credit.metrics import metric_at
 from .._numbers import affordable
 from . import Asked, sample_of
-from .boards import ModelBoard, Standings, SuiteBoard, check_within, sample_of_models, several
+from .boards import ModelBoard, Standings, SuiteBoard, sample_of_models, several
 from .results import Difference, Interval
 from .sample import Suite
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 def asked_of_suites(
-    metric: str, k: Index | None, confidence: Real, clusters: Any, ragged: bool, w: Any, tau: Real | None, within: Any
+    metric: str, k: Index | None, confidence: Real, clusters: Any, ragged: bool, w: Any, tau: Real | None
 ) -> Asked:
     known, k = metric_at(metric, k)
     if known and known.name == "threshold_spectrum_at_k":
         raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")
-    return Asked(metric, k, confidence, "new", clusters, ragged, w, tau, None, within)
+    return Asked(metric, k, confidence, "new", clusters, ragged, w, tau)
 
 
 class Runs:
@@ -93,7 +93,6 @@ def suite_interval(runs: dict[str, Iterable[Any]], asked: Asked, weights: Any) -
 
 def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
     """Rank models by the weighted mean over their benchmarks."""
-    check_within(asked)
     given, names = several(models, "models", "the benchmarks of each model")
     runs = Runs(dict(zip(names, given)), asked)
     shares = runs.shares(weights)
@@ -117,8 +116,6 @@ def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
     if questions != "new" or anytime:
         wrong = "anytime=True" if questions == "new" else f"questions={questions!r}"
         raise ValueError(f"paired=False is for new questions at one look, and cannot be combined with {wrong}")
-    if asked.within:
-        raise ValueError("within must not be given with paired=False: no two questions are a pair")
     labels = (None, None) if clusters is None else items(clusters, "clusters")
     if labels is None or len(labels) != 2:
         raise ValueError(f"clusters must be a pair of lists of labels for paired=False; got {shown(clusters)}")

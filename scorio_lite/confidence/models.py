@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import flag, real, shown
-from .._intervals import Asked, read_counts
+from .._intervals import Asked
 from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .._intervals import Data
     from .._intervals.boards import ModelBoard
     from .._intervals.results import ModelRanks, NamedRanks
-    from .._types import ClusterLabels, Index, MetricName, NewOrThese, OfRanks, OfSuiteRanks, Real, Rewards, Within
+    from .._types import ClusterLabels, Index, MetricName, NewOrThese, OfRanks, OfSuiteRanks, Real, Rewards
 
 
 def _board(anytime: bool) -> type[ModelBoard]:
@@ -43,8 +43,6 @@ def compare(
     ragged: bool = False,
     anytime: bool = False,
     paired: bool = True,
-    counts: bool = False,
-    within: Within = None,
 ) -> Difference:
     """Compare two models on the same questions: return (difference, se, lo, hi) of a's metric minus b's.
 
@@ -58,10 +56,6 @@ def compare(
 
     paired   False if each model has questions of its own, such as old and new ones. Then clusters is a pair of lists of
              labels, for R_a and R_b.
-    counts   whether R_a and R_b have the class counts of each question, in order: (failures, successes).
-    within   (low, high), a range that you declare for the difference of every new question. Without it, a question may
-             differ by the whole range of the metric, which makes intervals of rewards long. Declare the range before
-             you look at the data: it is a promise about all questions, and a difference outside of it is refused.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65  # only A solves 23 questions, only B 6
@@ -70,15 +64,12 @@ def compare(
     >>> print(f"{compare(A, B).pvalue:.4f}")
     0.0031
     """
-    asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights, within)
-    if flag(counts, "counts") and asked.known.special:
-        raise ValueError(f"counts must be False for {metric}, which needs more than counts")
-    pair: Any = (read_counts(R_a, "R_a"), read_counts(R_b, "R_b")) if counts else (R_a, R_b)
+    asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights)
     if not flag(paired, "paired"):
         from .._intervals.suites import unpaired
 
-        return unpaired(pair, asked, flag(anytime, "anytime"))
-    difference: Difference = _board(anytime)(pair, asked, ("R_a", "R_b")).less(0, 1).difference(asked.level)
+        return unpaired((R_a, R_b), asked, flag(anytime, "anytime"))
+    difference: Difference = _board(anytime)((R_a, R_b), asked, ("R_a", "R_b")).less(0, 1).difference(asked.level)
     return difference
 
 
@@ -108,7 +99,6 @@ def ranks(
     ragged: bool = False,
     anytime: bool = False,
     missing: str | None = None,
-    within: Within = None,
 ) -> ModelRanks | NamedRanks:
     """Return the (best, worst) rank of each of two or more models on the same questions.
 
@@ -125,9 +115,9 @@ def ranks(
     >>> print(ranks({"oak": A, "birch": B, "elm": B}))
     oak: 1, birch: 2-3, elm: 2-3
     """
-    from .._intervals.boards import Standings, check_within, several
+    from .._intervals.boards import Standings, several
 
-    asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights, within)
+    asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights)
     board = _board(anytime)
     if missing is not None:
         from .._intervals.missing import BoundedBoard
@@ -137,7 +127,6 @@ def ranks(
             raise ValueError(f"missing {ways}; got {shown(missing)}")
         board = BoundedBoard
     given, names = several(models, "models", "an R for each model")
-    check_within(asked)
     return Standings(board(given, asked, names), asked.level).of(models)
 
 
@@ -164,7 +153,7 @@ def suite(
     """
     from .._intervals.suites import asked_of_suites, suite_interval
 
-    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, None)
+    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau)
     found: Interval = suite_interval({"runs": runs}, asked, weights)
     return found
 
@@ -181,12 +170,11 @@ def compare_suite(
     confidence: Real = 0.95,
     clusters: Iterable[ClusterLabels] | None = None,
     ragged: bool = False,
-    within: Within = None,
 ) -> Difference:
     """Compare weighted means over the same benchmarks: return (difference, se, lo, hi) and `pvalue`, as compare."""
     from .._intervals.suites import asked_of_suites, suite_interval
 
-    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, within)
+    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau)
     found: Difference = suite_interval({"runs_a": runs_a, "runs_b": runs_b}, asked, weights)
     return found
 
@@ -203,7 +191,6 @@ def compare_tasks(
     confidence: Real = 0.95,
     clusters: Iterable[ClusterLabels] | None = None,
     ragged: bool = False,
-    within: Within = None,
 ) -> list[Difference]:
     """Compare two models in each of several benchmarks: return a list of (difference, se, lo, hi).
 
@@ -219,7 +206,7 @@ def compare_tasks(
     """
     from .._intervals.suites import asked_of_suites, differences
 
-    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, within)
+    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau)
     return differences({"runs_a": runs_a, "runs_b": runs_b}, asked, flag(rest, "rest"))
 
 
@@ -249,7 +236,6 @@ def ranks_suite(
     confidence: Real = 0.95,
     clusters: Iterable[ClusterLabels] | None = None,
     ragged: bool = False,
-    within: Within = None,
 ) -> ModelRanks | NamedRanks:
     """Return the (best, worst) rank of each model by its weighted mean over the same benchmarks; see ranks and suite.
 
@@ -262,7 +248,7 @@ def ranks_suite(
     """
     from .._intervals.suites import asked_of_suites, suite_standings
 
-    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau, within)
+    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau)
     return suite_standings(models, asked, weights).of(models)
 
 
@@ -310,7 +296,6 @@ def enough_to_decide(
     confidence: Real = 0.95,
     questions: NewOrThese = "new",
     ragged: bool = False,
-    within: Within = None,
 ) -> int:
     """Return how many questions, or trials of each, decide whether a's metric minus b's is above or below `margin`.
 
@@ -325,7 +310,7 @@ def enough_to_decide(
     from .._intervals.plan import size_to_decide
 
     real(margin, "margin")
-    asked = Asked(metric, k, confidence, questions, None, ragged, w, tau, weights, within)
+    asked = Asked(metric, k, confidence, questions, None, ragged, w, tau, weights)
     return size_to_decide((R_a, R_b), margin, asked, power)
 
 

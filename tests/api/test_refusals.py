@@ -67,9 +67,6 @@ CASES = {
     r"questions must be 'new' or 'these'; got 'old'": lambda: confidence.avg(R, questions="old"),
     r"clusters must have one label for each row": lambda: confidence.avg(R, clusters="ab"),
     r"R_a and R_b must have the same questions; R_a has 3, R_b has 2": lambda: confidence.compare(R, P[:2]),
-    r"within must hold the difference of every question": lambda: confidence.compare(
-        ONE, [[0], [0], [1]], within=(0, 0.5)
-    ),
     r"margin must not be what is observed": lambda: confidence.enough_to_decide(R, R),
     r"k must be > N \(N=5\): up to N there are intervals": lambda: confidence.beyond(R, 5),
     r"models\[0\] and models\[2\] must have the same questions": lambda: confidence.ranks([R, P, R[:2]]),

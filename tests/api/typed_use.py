@@ -53,7 +53,6 @@ summaries: list[Summary] = [
     confidence.bounded_difference(GAPS, GAPS, "pass_at_k", 2, clusters="ab"),
     confidence.suite([R, [[1]]], weights=[2, HALF], clusters=[["a", "a"], None]),
     confidence.compare((R, PICKED), (R, R), "best_of_k", 2),
-    confidence.compare([(2, 3), (1, 4)], [(4, 1), (2, 3)], "pass@k", 2, counts=True),
     *confidence.compare_tasks([R, R], [R, R], rest=True, w=W[:2]),
 ]
 ends: tuple[float, float] = confidence.beyond(R, 9, "pass_hat_k", confidence=0.9, clusters="ab")

@@ -226,7 +226,6 @@ def test_what_is_as_without_anytime():
         ("questions='these'", lambda: confidence.avg(R, anytime=True, questions="these")),
         ("questions='these'", lambda: confidence.compare(R, P, anytime=True, questions="these")),
         ("clusters", lambda: confidence.avg(R, anytime=True, clusters="aab")),
-        ("within", lambda: confidence.compare(R, P, anytime=True, within=(-1, 1))),
         ("Scores", lambda: confidence.avg(Scores(R), anytime=True)),
         ("Scores", lambda: confidence.ranks([Scores(R), Scores(P)], anytime=True)),
     ],
