@@ -8,7 +8,6 @@ from ._arguments import (
     exact_numbers,
     exact_ratio,
     index_of,
-    integer,
     is_missing,
     iterator,
     listed,
@@ -17,7 +16,6 @@ from ._arguments import (
     shown,
     size_limit,
 )
-from ._numbers import affordable
 from ._outcomes import emptiness, is_array
 from ._outcomes.reader import is_row
 
@@ -25,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator, NoReturn, Sequence
 
-    from ._types import Index, Real, ScoreRow
+    from ._types import Real, ScoreRow
 
 _PLAIN_KINDS = {float, int}
 _TWO_DOUBLES = 106  # bits
@@ -66,18 +64,19 @@ class Scores:
         ends = _number(low, "low"), _number(high, "high")
         if ends[0] > ends[1]:
             raise ValueError(f"low must not exceed high; got low={shown(low)}, high={shown(high)}")
-        array = _doubles_of(rows)
-        shift = None if array is None else _array_shift(array, *ends)
-        if shift is not None and shift >= 0:
-            return cls._of(None, *ends, shift, array)
-        found, is_flat = cell_rows(rows)
-        shift = _shift_of(found, *ends)
+        if is_array(rows):
+            array, shift = _doubles_of(rows, *ends)
+            if array is not None:
+                return cls._of(None, *ends, shift, array)
+        given, is_flat = cell_rows(rows)
+        shift = _shift_of(given, *ends)
         if shift is None:
-            places = ("rows[{1}]" if is_flat else "rows[{0}][{1}]").format
-            for i, row in enumerate(found):
-                found[i] = tuple([_in_range(x, *ends, places(i, j)) for j, x in enumerate(row)])
-            shift = _shift_of(found, *ends)
-        return cls._of(tuple(found), *ends, shift, index=index_of(rows))
+            place = "rows[{1}]" if is_flat else "rows[{0}][{1}]"
+            given = [
+                tuple([_number(x, place.format(i, j), ends) for j, x in enumerate(row)]) for i, row in enumerate(given)
+            ]
+            shift = _shift_of(given, *ends)
+        return cls._of(tuple(given), *ends, shift, index=index_of(rows))
 
     @classmethod
     def _of(cls, rows: Any, low: Any, high: Any, shift: int | None, array: Any = None, index: Any = None) -> Scores:
@@ -89,8 +88,7 @@ class Scores:
     def __setattr__(self, name: str, *_: object) -> NoReturn:
         raise AttributeError(f"Scores are immutable: {name} cannot be set")
 
-    def __delattr__(self, name: str) -> NoReturn:
-        self.__setattr__(name)
+    __delattr__ = __setattr__
 
     @property
     def rows(self) -> tuple[ScoreRow, ...]:
@@ -206,7 +204,7 @@ def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, s
         raise ValueError(f"{other} must have the shape of {name}; {name} has {len(rows)} rows, {other} {len(others)}")
 
 
-def _shift_of(rows: Iterable[ScoreRow], low: Any, high: Any) -> int | None:
+def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> int | None:
     """Return a shift with which `Scores.sums` can add floats: all scores are multiples of 2**-shift.
 
     Return -1 if `sums` must add integers. Return None if a score is neither an int nor a double, or not in low..high.
@@ -226,16 +224,21 @@ def _shift_of(rows: Iterable[ScoreRow], low: Any, high: Any) -> int | None:
     return _shift_within(least, low, high, max(map(len, rows)))
 
 
-def _array_shift(array: Any, low: Any, high: Any) -> int | None:
-    """Return an array's shift for `Scores.sums`; see `_shift_of`."""
+def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int]:
+    """Return (a copy of a 2-D array as doubles, the shift of `_shift_of`), or (None, -1) if `sums` cannot add them."""
+    kind, size = array.dtype.kind, array.dtype.itemsize
+    if array.ndim != 2 or not array.size or not ((kind == "f" and size <= 8) or (kind in "iu" and size <= 4)):
+        return None, -1
+    array = array.astype("f8", order="C")
     least = array.min().item()
     if not (low <= least and array.max().item() <= high):
-        return None
+        return None, -1
     if least <= 0:
         sizes = abs(array)
         sizes = sizes[sizes > 0]
         least = sizes.min().item() if sizes.size else 1
-    return _shift_within(least, low, high, array.shape[1])
+    shift = _shift_within(least, low, high, array.shape[1])
+    return array if shift >= 0 else None, shift
 
 
 def _shift_within(least: float, low: Any, high: Any, longest: int) -> int:
@@ -254,53 +257,21 @@ def _exponent(low: Any, high: Any) -> int:
     return frexp(top)[1] if top < 2**53 else 54
 
 
-def _doubles_of(rows: Any) -> Any:
-    """Return a copy of a 2-D array as doubles; None if `rows` is no such array, or has no type that doubles hold."""
-    if not is_array(rows) or rows.ndim != 2 or not rows.size:
-        return None
-    kind, size = rows.dtype.kind, rows.dtype.itemsize
-    return rows.astype("f8", order="C") if (kind == "f" and size <= 8) or (kind in "iu" and size <= 4) else None
-
-
-def _number(value: Any, name: str) -> Any:
-    """Return a real number as an int, float, Fraction or Decimal. An error calls the value `name`."""
-    ratio, value = exact_ratio(value), scalar(value)
+def _number(value: Any, name: str, ends: tuple[Any, Any] | None = None) -> Any:
+    """Return a real number, within the ends of a range, as an int, float, Fraction or Decimal. Errors call it `name`."""
+    ratio, number = exact_ratio(value), scalar(value)
     if not ratio:
-        missing = (
-            "; put low in its place, and then high: the two results are a range"
-            if name[:4] == "rows" and is_missing(value)
-            else ""
+        way = (
+            "; put low in its place, and then high: the two results are a range" if ends and is_missing(number) else ""
         )
-        raise ValueError(f"{name} must be a finite real number{size_limit(value)}; got {shown(value)}{missing}")
-    if isinstance(value, float):
-        return float(value)
-    if type(value).__module__ in ("fractions", "decimal"):
-        return value
-    if ratio[1] == 1:
-        return ratio[0]
-    from fractions import Fraction
+        raise ValueError(f"{name} must be a finite real number{size_limit(number)}; got {shown(number)}{way}")
+    if isinstance(number, float):
+        number = float(number)
+    elif type(number).__module__ not in ("fractions", "decimal"):
+        from fractions import Fraction
 
-    return Fraction(*ratio)
-
-
-def _in_range(value: Any, low: Any, high: Any, place: str) -> Any:
-    score = _number(value, place)
-    if not low <= score <= high:
-        wanted = f"in [{shown(low)}, {shown(high)}], the range of the scale, from low to high"
-        raise ValueError(f"scores must be {wanted}; got {shown(value)} at {place}")
-    return score
-
-
-def draws_of_scores(scores: Scores, k: Index, name: str = "R") -> int:
-    """Return k as an int. Refuse it unless every question has at least k >= 1 scores."""
-    number = integer(k, "k")
-    lengths = scores.lengths()
-    if not lengths:
-        raise emptiness(name, "the Scores are empty")
-    shortest, longest = min(lengths), max(lengths)
-    if not 1 <= number <= shortest:
-        one = "; a flat row is one question: for one score of each pass [[x] for x in xs]" * (len(lengths) == 1)
-        raise ValueError(f"k must satisfy 1 <= k <= N (N={shortest}); got k={shown(number)}{one}")
-    if number > 1:  # the sum of all takes no binomials
-        affordable("k", longest * len(lengths), min(longest, number * longest.bit_length()))
+        number = ratio[0] if ratio[1] == 1 else Fraction(*ratio)
+    if ends and not ends[0] <= number <= ends[1]:
+        wanted = f"in [{shown(ends[0])}, {shown(ends[1])}], the range of the scale, from low to high"
+        raise ValueError(f"scores must be {wanted}; got {shown(value)} at {name}")
     return number

@@ -23,7 +23,8 @@ from .._arguments import (
 from .._numbers import affordable, dot
 from .._outcomes import emptiness
 from .._outcomes.reader import OutcomeReader
-from .._scores import cell_rows, check_shapes, draws_of_scores
+from .._scores import cell_rows, check_shapes
+from . import draws
 from .measures import TIES, OrderedMeasure, mean_value
 
 TYPE_CHECKING = False
@@ -43,7 +44,13 @@ class RowMeasure(OrderedMeasure):
     """
 
     def __init__(self, data: Any, k: Index, name: str = "R") -> None:
-        k = draws_of_scores(data, k, name)
+        lengths = data.lengths()
+        if not lengths:
+            raise emptiness(name, "the Scores are empty")
+        k = draws(k, lengths, hint="; a flat row is one question: for one score of each pass [[x] for x in xs]")
+        if k > 1:  # the sum of all takes no binomials
+            longest = max(lengths)
+            affordable("k", longest * len(lengths), min(longest, k * longest.bit_length()))
         self.data = data
         self.rows: Any = None if is_scores(data) else data.rows
         self.sums, d = data.sums() if k == 1 else ([], data.numerators()[1])
