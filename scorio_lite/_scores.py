@@ -65,9 +65,9 @@ class Scores:
         if ends[0] > ends[1]:
             raise ValueError(f"low must not exceed high; got low={shown(low)}, high={shown(high)}")
         if is_array(rows):
-            array, shift = _doubles_of(rows, *ends)
+            array, of_array = _doubles_of(rows, *ends)
             if array is not None:
-                return cls._of(None, *ends, shift, array)
+                return cls._of(None, *ends, of_array, array)
         given, is_flat = cell_rows(rows)
         shift = _shift_of(given, *ends)
         if shift is None:
@@ -258,12 +258,10 @@ def _exponent(low: Any, high: Any) -> int:
 
 
 def _number(value: Any, name: str, ends: tuple[Any, Any] | None = None) -> Any:
-    """Return a real number, within the ends of a range, as an int, float, Fraction or Decimal. Errors call it `name`."""
+    """Return a real number within these ends as an int, float, Fraction or Decimal. Errors call it `name`."""
     ratio, number = exact_ratio(value), scalar(value)
     if not ratio:
-        way = (
-            "; put low in its place, and then high: the two results are a range" if ends and is_missing(number) else ""
-        )
+        way = "; with low, and then with high in its place, results are a range" if ends and is_missing(number) else ""
         raise ValueError(f"{name} must be a finite real number{size_limit(number)}; got {shown(number)}{way}")
     if isinstance(number, float):
         number = float(number)

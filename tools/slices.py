@@ -4,16 +4,10 @@ A slice keeps each definition whose name is used in kept code, each method whose
 line of the table of metrics whose metric is a string there. So `compare` knows its default metric and the metrics that
 are asked for. Names are looked up in the modules that use them, so a slice gives the same bits as the package.
 
-A branch that begins with an import from the package is an option, if its test is one of these. Unless the option is
-asked for, the slice does without all that only this branch needs, and an error says what to ask for.
-
-if flag(anytime, "anytime"):  --only confidence.avg,anytime asks for it
-if is_scores(R):              --only confidence.avg,Scores
-if is_tally(R):               --only pass_at_k,Tally
-if R0 is not None:            a function with the argument R0 asks for it
-
-Branches that import from the modules `arrays` and `advice` are options of these names, of which nothing is refused:
-arrays are read as lists, and errors do not name functions of the package that the slice may not have.
+A branch that begins with an import from one of the modules in _OPTIONS is an option. Unless the option is asked for, as
+in `--only confidence.avg,anytime`, the slice does without all that only this branch needs. An error says what to ask
+for; but without `arrays` nothing is refused, since arrays are read as lists, and without `advice` errors do not name
+functions that the slice may not have. A function with the argument R0 asks for R0.
 """
 
 from __future__ import annotations
@@ -28,9 +22,19 @@ from sources import LAST, annotated, imported_files, in_order, source, span, typ
 
 Place = Any  # (file, name)
 _TABLE = "METRICS"
-_CLASSES = {"is_scores": "Scores", "is_tally": "Tally"}
+_OPTIONS = {  # by the module that has what only the option needs
+    "advice": "advice",
+    "anytime": "anytime",
+    "arrays": "arrays",
+    "graded": "w",
+    "prior": "R0",
+    "selected": "Scores",
+    "suites": "paired",
+    "tally": "Tally",
+}
+_CLASSES = {"Scores", "Tally"}
 _ARGUMENTS = {"R0"}
-_SHORTCUTS = {"advice", "arrays"}  # modules without which the code gives the same
+_SHORTCUTS = {"advice", "arrays"}  # without which the code gives the same
 # What only someone who has the class uses: its text, its copies, its sums, comparisons
 _OF_USERS = {
     "__repr__",
@@ -56,7 +60,7 @@ class Module:
             names = [alias.name for alias in node.names]
             for name in source(file).defined if names == ["*"] else names:
                 self.imported[name] = file, name
-        self.options = {node: name for node in ast.walk(self.source.tree) for name in _options_of(node)}
+        self.options = {node: _option_of(node) for node in ast.walk(self.source.tree) if _option_of(node)}
 
 
 class Slice:
@@ -67,7 +71,7 @@ class Slice:
         self.modules = {path: Module(path) for path in [*in_order(package), package / LAST / "__init__.py"]}
         self.kept: dict[Place, Any] = {}
         options = {option for module in self.modules.values() for option in module.options.values()}
-        self.asked = {self._home(name): name for name in names if name not in options or name in _CLASSES.values()}
+        self.asked = {self._home(name): name for name in names if name not in options or name in _CLASSES}
         nodes = [one for file, name in self.asked for one in ast.walk(self.modules[file].defined[name])]
         self.options = {*names, *(one.arg for one in nodes if isinstance(one, ast.arg) and one.arg in _ARGUMENTS)}
         self.whole = {*self.asked, *self._results()}  # with all their methods
@@ -209,19 +213,10 @@ def _optional(name: str, node: Any) -> list[Any]:
     return [one for one in holder if isinstance(one, (ast.FunctionDef, ast.Call))]
 
 
-def _options_of(node: Any) -> Iterator[str]:
-    """Yield the name of the option of which a node is the branch, if it is one."""
+def _option_of(node: Any) -> str | None:
+    """Return the name of the option of which a node is the branch; None if it is none."""
     is_branch = isinstance(node, ast.If) and isinstance(node.body[0], ast.ImportFrom) and not node.orelse
-    if not is_branch or not node.body[0].level:
-        return
-    yield from _SHORTCUTS & {str(node.body[0].module).rpartition(".")[2]}
-    for one in ast.walk(node.test):
-        if isinstance(one, ast.Call) and getattr(one.func, "id", "") == "flag":
-            yield ast.literal_eval(one.args[1])
-        if isinstance(one, ast.Compare) and isinstance(one.ops[0], ast.IsNot):
-            yield from _ARGUMENTS & {getattr(one.left, "id", "")}
-        name = getattr(one, "id", getattr(one, "attr", ""))
-        yield from [_CLASSES[name]] if name in _CLASSES else []
+    return _OPTIONS.get(str(node.body[0].module).rpartition(".")[2]) if is_branch and node.body[0].level else None
 
 
 def _parts(node: Any, later: Iterable[ast.AST]) -> Iterator[ast.AST]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Rewards,
         Weights,
     )
+    from .._types import ValueSums as ValueSums
     from ..tally import Tally
 
 _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
@@ -94,6 +95,14 @@ class ClassMeasure(OrderedMeasure):
         for s, U in zip(self.steps, ends):
             values = [x + s * C[c] for x, c in zip(values, U)] if s else values
         return values, comb(trials, self.k) * self.scale
+
+    def sums_of_one(self, outcomes: Tally) -> list[ValueSums]:
+        """Return what `value_sums` of the intervals does, for k = 1."""
+        sums: list[ValueSums] = []
+        for N, _, number, first, second, square in earned_sums(outcomes, self.weights):
+            d = N * self.scale
+            sums.append((N, number, first, square, d, (square - second, d * (d - self.scale)) if N > 1 else None))
+        return sums
 
     def mean(self, outcomes: Tally) -> Ratio:
         """Return the mean of x_q over the questions."""

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from .._arguments import (
     MOST_ITEMS,
-    class_weights,
     flag,
     is_scores,
     is_votes,
@@ -35,7 +34,6 @@ from .._arguments import (
     shown,
 )
 from .._credit import draws
-from .._credit.graded import ClassMeasure, earned_sums
 from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import METRICS, metric_at, near_names
 from .._numbers import dot
@@ -48,11 +46,11 @@ if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Union
 
     from .._scores import Scores
-    from .._types import ClassCounts, Index, Outcomes, Real, Rewards
+    from .._types import ClassCounts, Index, Outcomes, Real, Rewards, ValueSums
     from .._types import ClusterLabels as ClusterLabels
     from .._types import NewOrThese as NewOrThese
     from .._votes import VoteTally
-    from .sample import Clusters, NewQuestions, TheseQuestions, ValueSums
+    from .sample import Clusters, NewQuestions, TheseQuestions
 
     Data = Union[Outcomes, Scores, VoteTally, tuple[Union[Outcomes, Scores], Iterable[Any]]]
 
@@ -88,7 +86,11 @@ class Asked:
         self.of_votes, self.of_picks = known.kind == "votes", known.kind == "selected"
         more = tau if weights is None else items(weights, "weights") or weights  # a list, as two models may ask for it
         self.more = () if more is None else (more,)
-        self.weights = None if w is None else class_weights(w)
+        self.weights = None
+        if w is not None:
+            from .._credit.graded import class_rewards
+
+            self.weights = class_rewards(w)
         self.level = probability(confidence)
         if questions not in ("new", "these"):
             raise ValueError(f"questions must be 'new' or 'these'; got {shown(questions)}")
@@ -122,6 +124,8 @@ class Asked:
         has_beyond = self.known.kind == "credit" and self.questions == "new"
         number = draws(self.k, trial_numbers(outcomes), has_beyond and self.known.credit)
         if self.weights:
+            from .._credit.graded import ClassMeasure
+
             return ClassMeasure(self.weights, number), outcomes
         credit: Any = self.known.credit
         return CreditMeasure(credit(number, *self.more)), outcomes
@@ -186,12 +190,8 @@ def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]
     x_q**2, d, sum of y_q as a ratio). The last is None if N < 2k, and may be None unless `with_pairs`.
     """
     sums: list[ValueSums] = []
-    if measure.k == 1 and isinstance(measure, ClassMeasure):
-        for N, _, number, first, second, square in earned_sums(outcomes, measure.weights):
-            d = N * measure.scale
-            pairs = (square - second, d * (d - measure.scale)) if N > 1 else None
-            sums.append((N, number, first, square, d, pairs))
-        return sums
+    if measure.k == 1 and hasattr(measure, "sums_of_one"):
+        return list(measure.sums_of_one(outcomes))  # faster than one question after another
     for N, part in measure.parts(outcomes).items():
         values, d = measure.values(N, list(part))
         numbers = part.values()

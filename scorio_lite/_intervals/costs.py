@@ -33,9 +33,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence, Union
 
-    from .._types import Ratio, Real
+    from .._types import Ratio, Real, ValueSums
     from . import Asked
-    from .sample import Clusters, NewQuestions, TheseQuestions, ValueSums
+    from .sample import Clusters, NewQuestions, TheseQuestions
 
     Limits = Union[Sequence[Real], None]
     Rows = list[list[int]]

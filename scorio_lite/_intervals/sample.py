@@ -15,10 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Optional, Sequence
 
-    from .._types import Ratio
+    from .._types import Ratio, ValueSums
     from .formula import ConfidenceLevel, MetricRange
 
-    ValueSums = tuple[int, int, int, int, int, Optional[Ratio]]
     Clusters = Optional[tuple[list[int], list[int]]]  # the number of each question's cluster, and sizes of clusters
 
 
