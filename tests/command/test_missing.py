@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
+from statistics import stdev
 
 import pytest
 from result_files import files_in, lines, run, said, scored
@@ -32,6 +34,16 @@ def test_what_the_ways_score(how, outcomes):
     got = scored("-", "--missing", how, stdin=rows(L))
     assert tuple(got["avg"][key] for key in NUMBERS) == confidence.avg(outcomes, ragged=True)
     assert got["missing"]["policy"] == how and got["missing"]["trials"] == 20
+
+
+def test_a_single_run_is_found_by_its_number():
+    """A trial that is missing failed in the run with its number, in whatever order the records are."""
+    records = [{"id": q, "trial": t, "passed": int(t != "t1")} for q in range(12) for t in ("t0", "t1", "t2")]
+    records[4]["passed"] = records[33]["passed"] = None  # t1 of the second question, t0 of the last
+    got = scored("-", "--missing", "fail", stdin=lines([*records[18:], *records[17::-1]]))
+    runs = got["single_runs"]
+    assert (runs["count"], runs["mean"], runs["lowest"], runs["highest"]) == (3, 23 / 36, 0, 1)
+    assert runs["sd"] == stdev([Fraction(11, 12), 0, 1])
 
 
 def test_ranges():

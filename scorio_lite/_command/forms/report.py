@@ -151,7 +151,7 @@ def single_runs(run: Run) -> Record:
         return {}
     from ..._numbers import nearest, nearest_sqrt
 
-    n, questions, solved = len(run.runs), run.tally.questions, [successes for _, successes in run.runs]
+    n, questions, solved = len(run.runs), run.tally.questions, run.runs
     square = n * sum(x * x for x in solved) - sum(solved) ** 2  # n squared times the variance, in successes
     return {
         "count": n,

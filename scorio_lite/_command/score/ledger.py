@@ -133,7 +133,7 @@ class TaskRun:
     trials           {name: indices of the trials, ordered by number}
     lacks            {name: how many trials have no outcome}
     counted          {name: the grades that the harness gives these}
-    numbered         the numbers of the trials, if all questions have the same
+    keys             the numbers of the trials, as they are compared; `numbered` if all questions have the same
     """
 
     def __init__(self, run: str = "", task: str = "", origin: str = "") -> None:
@@ -158,6 +158,7 @@ class TaskRun:
         self.trials: dict[str, list[int]] = {}
         self.lacks: Counter[str] = Counter()
         self.counted: dict[str, list[Any]] = {}
+        self.keys: list[Any] = []
         self.numbered: frozenset[Any] = frozenset()
 
     def __len__(self) -> int:
@@ -212,7 +213,7 @@ class TaskRun:
 
     def _order(self) -> None:
         """Order the trials of each question by number. Refuse a number twice; note what every question lacks."""
-        numbers = keys_of(self.numbers)
+        self.keys = numbers = keys_of(self.numbers)
         places = list(map(order_of, numbers))
         sets: dict[str, frozenset[Any]] = {}
         for name, indices in self.trials.items():
@@ -253,6 +254,13 @@ class TaskRun:
     def short(self, wanted: int) -> dict[str, int]:
         """Return {name: how many trials are missing} for the questions that lack trials."""
         return {name: wanted - len(indices) for name, indices in self.trials.items() if len(indices) < wanted}
+
+    def successes(self, names: Iterable[str]) -> list[int]:
+        """Return the successes of each numbered trial in these questions."""
+        sums = dict.fromkeys(self.numbered, 0)
+        for i in (i for name in names for i in self.trials[name]):
+            sums[self.keys[i]] += self.grades[i]
+        return list(sums.values())
 
     def values(self, name: str) -> list[Any]:
         grades = self.grades

@@ -139,11 +139,8 @@ class Metric:
 
     def band(self, run: Run, ks: Sequence[int], confidence: float) -> list[Score]:
         """Return scores at these k, whose intervals hold together at `confidence`."""
-        from ..._intervals.curves import curve_of
-
-        given = [self._given(run, run.clusters)]
-        function: Any = self.function
-        _, points, _ = curve_of(given, ks, function, confidence, run.clusters, (run.name,))
+        given, asked = self._given(run, run.clusters), {"confidence": confidence, "clusters": run.clusters}
+        points = self._call(intervals.curve, [run], given, ks, self.function, **asked)
         return [dict(zip(("value", "lo", "hi"), point)) for point in points]
 
     # Of several

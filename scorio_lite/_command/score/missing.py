@@ -101,9 +101,8 @@ class _Task:
                 where = "records (--format records --answer KEY), Inspect, lm-evaluation-harness and NeMo-Skills"
                 raise cell.refusal("answer", f"cons@k needs the answer of each trial; answers are read from {where}")
             run.answers = [[cell.answers[i] for i in own] for own in trials]
-        if cell.numbered and not run.weights and run.trials == run.most_trials == len(cell.numbered):
-            titles = cell.reading.get("columns") or [cell.numbers[i] for i in trials[0]]
-            run.runs = list(zip(map(str, titles), map(sum, zip(*rows))))
+        if not run.weights and run.trials == run.most_trials == len(cell.numbered):
+            run.runs = cell.successes(names)
         run.kept = {field: [[cell.kept[i][j] for i in own] for own in trials] for j, field in enumerate(ask.keep)}
         if policy and (short or self._dropped or cell.told.unfinished):
             self._note(run, cell, short, len(cell.trials) - len(names))

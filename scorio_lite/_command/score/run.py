@@ -37,7 +37,7 @@ class Run:
     scores     for each question, if the scores are real
     contexts   for each question, the fields that --by and --cluster need
     outcomes   of each question in order; `answers` and `kept` stand beside them
-    runs       the name and the successes of each trial of all questions, if trials are numbered
+    runs       the successes of each trial in all questions, if trials are numbered
     solved     the run if all missing trials succeed (here they fail), by --missing bounds
     remark     what --missing did, for --json; `notes` has the lines on it, and on how the files were read
     """
@@ -52,7 +52,7 @@ class Run:
         self.outcomes: list[list[Any]] = []
         self.answers: list[list[str | None]] | None = None
         self.kept: dict[str, list[list[Any]]] = {}
-        self.runs: list[tuple[str, int]] = []
+        self.runs: list[int] = []
         self.solved: Run | None = None
         self.remark: dict[str, Any] = {}
         self.notes: list[str] = []
@@ -83,9 +83,9 @@ class Run:
 
             rows = [[*own, *[None] * (len(row) - len(own))] for own, row in zip(self.answers, self.outcomes)]
             try:
-                self._given = VoteTally(rows, self.outcomes, ragged=True)
+                self._given = VoteTally(rows, [[x or 0 for x in row] for row in self.outcomes], ragged=True)
             except ValueError as error:
-                raise FileError(f"{self.name}: {error}; see --answer KEY") from None
+                raise FileError(f"{self.name}: {error}") from None
         votes: VoteTally = self._given
         return votes
 
