@@ -72,7 +72,7 @@ _APART = (
     ("anytime", "cluster plan", "--anytime cannot be combined with {}"),
     ("cluster", "plan", "{} cannot be combined with --cluster"),
     ("one run", "rank_by flips", "{} needs several runs: files, or a file with a field for the model"),
-    ("several runs", "by_question credible", "{} is for one run: {way}"),
+    ("several runs", "by_question credible plan", "{} is for one run: {way}"),
     ("several runs", "metrics", "{} is for one run: {way}; --rank-by chooses the metric of several"),
     ("tasks", "by by_question plan flips credible", f"{{}} is for one task{_OF_TASKS}"),
     ("tasks", "anytime", f"{{}} is for one task, since no mean of tasks holds at every look{_OF_TASKS}"),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 
 from harness_files import inspect, lm_eval
-from result_files import INTERVAL, good, lines, report
+from result_files import INTERVAL, lines, report
 
 import scorio_lite as sl
 from scorio_lite import confidence
@@ -64,18 +63,3 @@ def test_how_often_votes_are_counted_for_a_leaderboard(monkeypatch):
     monkeypatch.setattr(votes, "_win_chances", lambda *asked: calls.append(asked) or chances(*asked))
     report("\n".join(map(plain, "xyzuv")), "--rank-by", "cons@3")
     assert len(calls) == 10
-
-
-def test_the_curve_stands_beside_its_bound(tmp_path):
-    """A picture of cons@k also has its upper bound Pass@k, once; the curve of cons@k is nowhere above it."""
-    path = tmp_path / "a.svg"
-    for names in ("cons", "cons,pass", "maj,cons"):
-        good("-", "--metrics", names, "-k", "2", "--svg", path, stdin=plain())
-        svg = path.read_text(encoding="utf-8")
-        assert re.findall(r">(Pass@k|cons@k|Maj@k)</text>", svg).count("Pass@k") == 1
-    upper, lower = (
-        [float(y) for y in re.findall(rf'<circle class="dot paper s{i}" r="3.2" cx="[\d.]+" cy="([\d.]+)"', svg)]
-        for i in (0, 2)
-    )
-    assert len(lower) == len(upper) == 5
-    assert lower[0] == upper[0] and all(a > b for a, b in zip(lower[1:], upper[1:])), "y grows downwards"

@@ -26,13 +26,6 @@ def test_a_bound_is_met_from_its_value_on(lo, hi, expected):
     assert Requirement("avg>=0.5").decide({"lo": lo, "hi": hi}) == expected
 
 
-def test_curves_of_few_runs_are_on_the_page(tmp_path):
-    for runs, trials, are_drawn in ((12, 2, True), (13, 2, False), (2, 1, False)):
-        text = lines({"id": 0, "model": m, "trial": t, "passed": m % 2} for m in range(runs) for t in range(trials))
-        good("-", "--html", tmp_path / "x.html", stdin=text)
-        assert ("Pass@k over k (trials)" in (tmp_path / "x.html").read_text(encoding="utf-8")) == are_drawn
-
-
 def test_flips_of_many_trials_and_questions():
     flips = ("-", "--ignore", "part", "--flips", "a", "b")
     assert good(*flips, stdin=two(2000, 2000))

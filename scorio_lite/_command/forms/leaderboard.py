@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from .types import Any, Block, Cells, Metric, Options, Picture, Record, Run, Score, Sequence
 
 _ACROSS = 3  # columns of values that fit a line; with more, and more than runs, the runs become columns
-_CURVED = 12  # with at most this many runs, the page has their curves, too
 _NAMED = 3  # a title names at most so many runs; of more, it says the number
 
 
@@ -68,8 +67,7 @@ class Leaderboard(Form):
             by = f", by {options.by}" if options.by else ""
             self.caption = f"{len(runs)} runs of {self._size()}, ranked by {self._title(self._metric)}{by}"
             self.title = self._title_of_runs("")
-        closer = parts_of(self, [self._metric], self._confidence)
-        self.parts = [Part("", self._blocks(), self._record(), self._csv()), *closer]
+        self.parts = [Part("", self._blocks(), self._record(), self._csv()), *parts_of(self, [self._metric])]
 
     def _of_runs(self) -> tuple[Metric, list[Metric]]:
         """Return the metric that ranks, at its own k or the last that all runs have; and all metrics that are shown."""
@@ -152,7 +150,7 @@ class Leaderboard(Form):
         for metric in self._shown:
             title = self.tasks.mean if self.tasks and len(self._shown) == 1 else self._title(metric)
             columns.append([title, *(self.cell(row.scores.get(metric)) for row in rows)])
-            if metric == self._metric and not self.cells:
+            if metric == self._metric:
                 columns.append(["difference to the best", *(self.cell(row.difference) for row in rows)])
                 columns.append(["p", *(self.pcell(row.difference) for row in rows)])
         columns += self._cell_columns() if self.cells else []
@@ -174,23 +172,19 @@ class Leaderboard(Form):
         return columns
 
     def _note(self) -> str:
-        several = next((row.ranks for row in self._rows if row.rank < row.worst), "")
-        is_open = f" Rank {several} is a range: the data do not decide within it." * bool(several)
-        paired = "Differences to the best" + " are paired by question" * (self.options.questions == "new")
-        values = f"Each value has its own {self.level} interval, {self.about}."
-        if self.cells:
-            values += f" With many {self.cells.kind}s, some differ by chance."
-        chance = 1 - self.options.confidence
-        if len(self._rows) == 2:
-            pvalue = self.pcell(self._rows[-1].difference)
-            worse = "" if self.cells else f" {paired}: below 0, the run is worse."
-            p = f"The difference of the two runs has p {pvalue}: it" if self.cells else "p"
-            agrees = f" {p} is at most {chance:.3g} just where the interval of the difference excludes 0."
-            return f"{values}{worse}{agrees * bool(pvalue)}{is_open}"
-        last = shared_level(self._confidence)
-        agree = f" {paired}. Their {last} intervals agree with the ranks: below 0, the run is worse."
-        hold = f"Ranks hold together: the chance of any false order on the board is at most {level(chance)}."
-        return f"{values} {hold}{is_open}{'' if self.cells else agree}"
+        notes = [f"Each value has its own {self.level} interval, {self.about}."]
+        notes += [f"With many {self.cells.kind}s, some differ by chance."] if self.cells else []
+        chance, is_pair = 1 - self.options.confidence, len(self._rows) == 2
+        if not is_pair:
+            notes.append(f"Ranks hold together: the chance of any false order on the board is at most {level(chance)}.")
+        some = next((row.ranks for row in self._rows if row.rank < row.worst), "")
+        notes += [f"Rank {some} is a range: the data do not decide within it."] * bool(some)
+        paired = " are paired by question" * (self.options.questions == "new")
+        agree = "" if is_pair else f"; their {shared_level(self._confidence)} intervals agree with the ranks"
+        notes.append(f"Differences to the best{paired}{agree}: below 0, the run is worse.")
+        if any(self.pcell(row.difference) for row in self._rows):
+            notes.append(f"p is at most {chance:.3g} just where the interval of the difference excludes 0.")
+        return " ".join(notes)
 
     # In full
 
@@ -234,8 +228,8 @@ class Leaderboard(Form):
         return f"{what and f'{what} of '}{count(len(names), 'run')}"
 
     def pictures(self) -> list[Picture]:
-        """Return bars of the runs, or of the tasks of one run; and the curves of a few runs, or if k are given."""
-        options, title, name = self.options, self._title(self._metric), self._curved.title
+        """Return bars of the runs, or of the tasks of one run; first the curves of runs, if several k are given."""
+        title, name = self._title(self._metric), self._curved.title
         if not self._ranked:
             raise FileError("no run has all tasks, so there is no mean to draw; leave out --svg and --html")
         if self.tasks and not self.has_several:
@@ -244,11 +238,9 @@ class Leaderboard(Form):
             return [self.forest(self.title, title, [*rows, ("", self.tasks.mean, self._rows[0].score, False)])]
         rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
         pictures = [self.forest(self._title_of_runs(title), title, rows)]
-        is_asked = len(options.k or ()) > 1
-        few = len(self.runs) <= _CURVED and min(run.trials for run in self.runs) > 1
-        if not self.tasks and (is_asked or (few and options.html)):
+        if not self.tasks and len(self.options.k or ()) > 1:
             drawn = [(run.title, run, self._curved) for run in self.runs]
-            pictures.insert(0 if is_asked else 1, self.curves(self._title_of_runs(name), name, drawn, True))
+            pictures.insert(0, self.curves(self._title_of_runs(name), name, drawn, True))
         return pictures
 
 

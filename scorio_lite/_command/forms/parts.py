@@ -23,18 +23,10 @@ _SIZES = (
     "share of the variance; the rest comes from trials. 2x: the part of the half width that is left with twice as "
     "many. Unknown: it takes 2k trials of each question to tell."
 )
-_DECIDE = (
-    " To decide: the {} that separate the run from the best at {}, with a chance of {}, if the true difference is the "
-    "observed one."
-)
 
 
-def parts_of(form: Form, asked: Sequence[Metric], confidence: float = 0.0) -> list[Part]:
-    """Return the parts that the options ask for, and set the exit status of --require.
-
-    `asked` are the metrics of slices, tasks and plans. `confidence` is the level of the differences between several
-    runs; for one run it is 0.
-    """
+def parts_of(form: Form, asked: Sequence[Metric]) -> list[Part]:
+    """Return the parts that the options ask for, of these metrics, and set the exit status of --require."""
     options, parts = form.options, []
     if options.by:
         parts.append(slices(form, asked))
@@ -50,7 +42,7 @@ def parts_of(form: Form, asked: Sequence[Metric], confidence: float = 0.0) -> li
         parts.append(flips(form))
     if isinstance(options.plan, float):
         within = [metric for metric in asked if not metric.is_beyond(form.runs[0])]
-        parts.append(sizes(form, options.plan, within or [AVG], confidence))
+        parts.append(sizes(form, options.plan, within or [AVG]))
     if options.require:
         parts.append(gates(form))
     return parts
@@ -129,10 +121,7 @@ def slices(form: Form, metrics: Sequence[Metric]) -> Part:
 
 
 def questions(form: Form) -> Part:
-    """Return the questions, hardest first: the trials of each, and its mean with an interval.
-
-    The rows of --csv can be read back as the same run: one for each question or, with rewards, for each trial.
-    """
+    """Return the questions, hardest first: the trials of each, and its mean with an interval."""
     (run,) = form.runs
     alike: dict[Any, tuple[Run, Score]] = {}  # by counts: the run of one question
     keys: list[Any] = run.scores or [counts for _, counts in run.questions]
@@ -145,55 +134,33 @@ def questions(form: Form) -> Part:
     table = [["question", "trials", f"mean, {form.level} interval"]]
     table += [[shortened(name, TITLE_COLUMNS), str(alone.trials), form.cell(score)] for name, alone, score in rows]
     record = [{"question": name, "trials": alone.trials, "avg_these": score} for name, alone, score in rows]
-    csv = [{"question": name, **x, **score} for name, alone, score in rows for x in _outcomes(alone)]
+    csv: list[Record] = [{"question": name, "n_trials": alone.trials, **score} for name, alone, score in rows]
+    for row, (_, alone, _) in zip(csv, rows):
+        row.update({} if run.weights else {"n_successes": alone.questions[0][1][1]})
     return Part("by_question", [Table(table)], record, csv)
-
-
-def _outcomes(run: Run) -> list[Record]:
-    ((_, counts),) = run.questions
-    if run.scores:
-        return [{"outcome": value} for value in run.scores[0]]
-    if run.weights:
-        return [{"outcome": reward} for reward, n in zip(run.weights, counts) for _ in range(n)]
-    return [{"n_trials": run.trials, "n_successes": counts[1]}]
 
 
 # Plans
 
 
-def sizes(form: Form, half_width: float, metrics: Sequence[Metric], confidence: float) -> Part:
-    """Return how many questions or trials give this half width, and what makes intervals wide.
-
-    `confidence` is the level of the differences of several runs, for the size that decides; for one run it is 0.
-    """
-    options, best = form.options, form.runs[0]
-    half = (max(best.weights) - min(best.weights)) / 2 if best.weights else 0.5
+def sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part:
+    """Return how many questions or trials give this half width, and what makes intervals wide."""
+    (run,) = form.runs
+    half = (max(run.weights) - min(run.weights)) / 2 if run.weights else 0.5
     if half_width > half:
         raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
-    text = _SIZES.format(form.level, f"{half_width:g}")
-    if confidence:
-        unit = "questions" if options.questions == "new" else "trials each"
-        text += _DECIDE.format(unit, shared_level(confidence), level(POWER))
     rows: list[Record] = []
     table = [["", "questions", "trials each", "from questions", "2x questions", "2x trials"]]
-    table[0] += ["to decide"] * bool(confidence)
-    for run, metric in ((run, metric) for run in form.runs for metric in metrics):
-        enough = [metric.enough(run, half_width, options.confidence, questions) for questions in ("new", "these")]
-        shares = metric.shares(run, options.confidence)
-        row: Record = {**({"run": run.title} if confidence else {}), "metric": metric.key, "k": metric.k}
-        row.update(zip((*_ENOUGH, *_SHARES), (*enough, *shares)))
+    for metric in metrics:
+        enough = [metric.enough(run, half_width, form.options.confidence, questions) for questions in ("new", "these")]
+        shares = metric.shares(run, form.options.confidence)
+        rows.append({"metric": metric.key, "k": metric.k, **dict(zip((*_ENOUGH, *_SHARES), (*enough, *shares)))})
         cells = [f"{n:,}" if n > now else "enough now" for n, now in zip(enough, (run.tally.questions, run.trials))]
         cells += ["unknown" if share is None else f"{100 * share:.0f} %" for share in shares]
-        if confidence:
-            decides = None if run is best else metric.enough_to_decide([run, best], 0, confidence, options)
-            row["enough_to_decide"] = decides
-            cells.append(str(decides or ""))
-        rows.append(row)
-        table.append([shortened(run.title, NAME_COLUMNS) if confidence else metric.of(run), *cells])
-    record: Record = {"confidence": confidence, "power": POWER, "runs": rows}
-    if not confidence:
-        record = {"metrics": [{name: x for name, x in row.items() if name != "k" or x} for row in rows]}
-    return Part("plan", [text, Table(table)], {"half_width": half_width, **record}, rows)
+        table.append([metric.of(run), *cells])
+    record = [{name: x for name, x in row.items() if name != "k" or x} for row in rows]
+    text = _SIZES.format(form.level, f"{half_width:g}")
+    return Part("plan", [text, Table(table)], {"half_width": half_width, "metrics": record}, rows)
 
 
 # Bounds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..grading import count
-from ..score.metric_names import AVG, choose, parse_metric
+from ..score.metric_names import AVG, choose
 from ..text import NAME_COLUMNS, TITLE_COLUMNS, in_one_line, shortened, stem
 from .form import ABOUT, Form, Part, by_metric, line, size, trials_each, usual
 from .tables import Table
@@ -11,6 +11,12 @@ from .tables import Table
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .types import Block, Metric, Options, Picture, Record, Run, Score, Sequence
+
+
+_POSTERIOR = (
+    "Posterior: mean [{} credible interval] for k fresh trials of these questions. The prior pulls each question "
+    "towards the middle, so a value may lie outside its credible interval."
+)
 
 
 class Report(Form):
@@ -72,7 +78,7 @@ class Report(Form):
             columns = [["k", *map(str, self._ks)], *(column for metric in shown for column in self._cells_of(metric))]
             blocks.append(Table.of_columns(columns, left=()))
         if any("credible" in score for score in (*self._means.values(), *self._at_k.values())):
-            blocks.append(self._words_of_posteriors())
+            blocks.append(_POSTERIOR.format(self.level))
         return [*blocks, *self.notes()]
 
     def _table_of_means(self) -> Table:
@@ -95,15 +101,6 @@ class Report(Form):
         if any("credible" in score for score in scores):
             columns.append([f"{metric.title} posterior", *(self.cell(x.get("credible"), "mu") for x in scores)])
         return columns
-
-    def _words_of_posteriors(self) -> str:
-        prior = f"Beta({self._prior['alpha0']:g}, {self._prior['beta0']:g})"
-        if prior == "Beta(1, 1)" or self._run.weights:
-            prior = "uniform: it pulls each question towards the middle"
-        return (
-            f"Posterior: mean [{self.level} credible interval] for k fresh trials of these questions. The prior of "
-            f"each question's rate is {prior}. A value may lie outside its credible interval."
-        )
 
     # In full
 
@@ -135,12 +132,8 @@ class Report(Form):
         run = self._run
         drawn = [metric for metric in self._tabled if metric.has_interval]
         drawn = drawn or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
-        if any(metric.of_votes for metric in drawn):  # beside its bound
-            drawn = [parse_metric("pass"), *(metric for metric in drawn if metric.function != "pass_at_k")]
         if run.most_trials == 1:
-            at_1 = [metric.at(1) for metric in drawn if metric not in self._same] or [AVG]
-            rows = [("", metric.of(run), self.score(run, metric), False) for metric in at_1]
-            return [self.forest(self.title, ", ".join(name for _, name, *_ in rows), rows)]
+            return [self.forest(self.title, AVG.of(run), [("", AVG.of(run), self.score(run, AVG), False)])]
         axis = ", ".join(metric.title for metric in drawn)
         return [self.curves(self.title, axis, [(metric.title, run, metric) for metric in drawn])]
 
