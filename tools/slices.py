@@ -26,6 +26,7 @@ _OPTIONS = {  # by the module that has what only the option needs
     "advice": "advice",
     "anytime": "anytime",
     "arrays": "arrays",
+    "clusters": "clusters",
     "graded": "w",
     "prior": "R0",
     "selected": "Scores",

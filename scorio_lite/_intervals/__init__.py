@@ -13,26 +13,14 @@ curves    bands that hold for all k together, and where two models cross
 anytime   intervals that hold at every look
 beyond    Pass@k and Pass^k for k > N
 missing   bounds whatever hid trials
+clusters  questions that share a label
 costs     what a solve costs
 judges    a model judge with some human labels
 """
 
 from __future__ import annotations
 
-from .._arguments import (
-    MOST_ITEMS,
-    flag,
-    is_scores,
-    is_votes,
-    items,
-    items_of,
-    iterator,
-    listed,
-    other_outcomes,
-    probability,
-    same_index,
-    shown,
-)
+from .._arguments import flag, is_scores, is_votes, items, iterator, listed, other_outcomes, probability, shown
 from .._credit import draws
 from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import METRICS, metric_at, near_names
@@ -43,14 +31,14 @@ from .sample import Values, new_of_sums, these_of_sums
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Union
+    from typing import Any, Iterable, Union
 
     from .._scores import Scores
     from .._types import ClassCounts, Index, Outcomes, Real, Rewards, ValueSums
     from .._types import ClusterLabels as ClusterLabels
     from .._types import NewOrThese as NewOrThese
     from .._votes import VoteTally
-    from .sample import Clusters, NewQuestions, TheseQuestions
+    from .sample import NewQuestions, TheseQuestions
 
     Data = Union[Outcomes, Scores, VoteTally, tuple[Union[Outcomes, Scores], Iterable[Any]]]
 
@@ -158,20 +146,11 @@ def by_rows(R: Any, name: str) -> Any:
     return (row for some in (first, opened) for row in some) if first and opened is rows else R
 
 
-def check_clusters(R: object, questions: str, name: str, clusters: object) -> None:
-    """Refuse clusters that cannot go with R and these `questions`; None is no clusters."""
-    if clusters is None:
-        return
-    same_index((name, R), ("clusters", clusters))
-    if questions != "new":
-        raise ValueError("clusters must not be given for questions='these': there only the trials are random")
-    if isinstance(R, Tally):
-        raise ValueError(f"{name} must be a matrix where clusters are given: a tally has lost which row is which")
-
-
 def sample_of(R: Any, asked: Asked, name: str = "R") -> NewQuestions | TheseQuestions:
     """Return the sample of one model. `name` is R's name in errors."""
     if asked.clusters is not None:
+        from .clusters import check_clusters, cluster_labels
+
         check_clusters(asked.outcomes_in(R, name), asked.questions, name, asked.clusters)
         values = values_of(R, asked, name)
         return values.over(values.d, cluster_labels(asked.clusters, values.M)).sample()
@@ -243,32 +222,3 @@ def values_of(R: Any, asked: Asked, name: str) -> Values:
         keys.setdefault(N, {})[key] = 1
     values, d = values_by_key(measure, keys, asked.limited, len(rows))
     return Values((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
-
-
-def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters:
-    """Return (cluster number of each question, size of each cluster), from the label of each question.
-
-    Return None if no two questions share a label.
-    """
-    if clusters is None:
-        return None
-    clusters = list(clusters) if isinstance(clusters, str) else clusters
-    wanted = "a sequence of labels, one for each row of R"
-    labels = items_of(clusters, "clusters", wanted, max(questions, MOST_ITEMS))
-    if len(labels) != questions:
-        raise ValueError(f"clusters must have one label for each row of R; R has {questions}, clusters {len(labels)}")
-    for i, label in enumerate(labels):
-        if not is_label(label):
-            what = "clusters must be hashable labels that are equal to themselves"
-            raise ValueError(f"{what}; got {shown(label)} at clusters[{i}]")
-    numbers: dict[Hashable, int] = {}
-    places = [numbers.setdefault(label, len(numbers)) for label in labels]
-    return None if len(numbers) == questions else (places, list(counted(places).values()))
-
-
-def is_label(label: object) -> bool:
-    try:
-        hash(label)
-        return bool(label == label)  # NaN is not
-    except (TypeError, ValueError):
-        return False

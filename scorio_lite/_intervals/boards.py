@@ -19,7 +19,7 @@ from .._arguments import common_denominator, exact_ratio, integral, items_of, sa
 from .._numbers import affordable, minus, nearest
 from .._outcomes import counted
 from ..tally import Tally, success_counts, tally_of
-from . import by_rows, check_clusters, cluster_labels, count_rows, sample_of, values_of
+from . import by_rows, count_rows, sample_of, values_of
 from .results import Difference, ModelRanks, NamedRanks, Rank
 from .sample import Suite, TheseQuestions, Values, bounds_of_difference, weighted_mean
 
@@ -56,7 +56,10 @@ class ModelBoard:
                 both, why = " and ".join(names), "which takes trials as independent"
                 way = "questions='new' pairs two selectors of the same trials"
                 raise ValueError(f"{both} must not have the same R for questions='these', {why}; {way}")
-            check_clusters(models[0], questions, names[0], clusters)
+            if clusters is not None:
+                from .clusters import check_clusters
+
+                check_clusters(models[0], questions, names[0], clusters)
             self.models = [sample_of(R, asked, name) for R, name in zip(models, names)]
         else:
             for R, name in zip(models, () if asked.of_votes else names):
@@ -65,8 +68,11 @@ class ModelBoard:
         _check_questions([one.M for one in self.models], names)
         self.means = [one.x for one in self.models]
         if questions == "new":
-            M = self.models[0].M
-            labels = cluster_labels(clusters, M)
+            M, labels = self.models[0].M, None
+            if clusters is not None:
+                from .clusters import cluster_labels
+
+                labels = cluster_labels(clusters, M)
             d = common_denominator(asked.limited, [one.d for one in self.models], len(models) * M)
             self.models = [one.over(d, labels) for one in self.models]
             self.price = 20 + M // 64, 1024
@@ -127,6 +133,8 @@ def success_rows(
         groups = success_counts(tally_of(by_rows(models[0], names[0]), name=names[0]))
         times = {(N, s): number for N, group in groups.items() for s, number in group.items()}
         return [list(times)], None, list(times.values())
+    from .clusters import check_clusters, cluster_labels
+
     for R, name in zip(models, names):
         check_clusters(R, "new", name, clusters)
         if len(models) > 1:

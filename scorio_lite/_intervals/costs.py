@@ -25,7 +25,8 @@ from .._numbers import affordable, dot, find_first, minus, nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, nearest_of
 from .._numbers.roots import root
 from .._scores import cell_rows, check_shapes
-from . import by_rows, check_clusters, cluster_labels
+from . import by_rows
+from .clusters import check_clusters, cluster_labels
 from .results import Interval
 from .sample import Values, new_questions, these_of_sums
 

@@ -29,7 +29,8 @@ from .._numbers import affordable, dot, lowest, minus, nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, greatest, least, nearest_of
 from .._outcomes import counted, emptiness
 from .._scores import cell_rows, check_shapes
-from . import by_rows, is_label
+from . import by_rows
+from .clusters import is_label
 from .formula import EffectiveSample, event, quantile
 from .sample import bounds_of_difference
 

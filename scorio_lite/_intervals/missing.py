@@ -14,8 +14,9 @@ from .._arguments import is_missing, is_scores, is_votes, shown
 from .._outcomes import PACKED, counted
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
-from . import CountRows, by_rows, check_clusters, cluster_labels, sample_of, values_of
+from . import CountRows, by_rows, sample_of, values_of
 from .boards import ModelBoard, check_alike
+from .clusters import check_clusters, cluster_labels
 from .results import Interval
 
 TYPE_CHECKING = False

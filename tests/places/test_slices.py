@@ -21,15 +21,20 @@ from check_golden import differing, read
 
 CALLS = read(str(ROOT / "tests"))
 CLASSES = {"counts": "Tally", "ragged": "Tally", "scores": "Scores", "votes": "VoteTally"}  # that arguments need
-OPTIONS = {"anytime": False, "paired": True, "w": None}  # names for --only, with what every slice takes
+OPTIONS = {
+    "anytime": False,
+    "paired": True,
+    "w": None,
+    "clusters": None,
+}  # names for --only, with what every slice takes
 SLICES = {  # names, and at least how many golden values they have
     "pass_at_k": 10,
-    "confidence.avg,confidence.compare": 9,
+    "confidence.avg,confidence.compare": 7,
     "max_at_k,max_at_k_ci,Scores": 30,
     "g_pass_at_k_tau,mg_pass_at_k,auc_at_k,threshold_spectrum_at_k": 40,
     "avg,bayes,bayes_ci,avg_ci": 60,
     "geom_at_k_ci,geo_spectrum_at_k": 20,
-    "confidence.avg,confidence.compare,anytime,paired,w": 50,
+    "confidence.avg,confidence.compare,anytime,paired,w,clusters": 50,
     "confidence.ranks,confidence.compare_suite,confidence.cons_at_k,confidence.maj_at_k,VoteTally,Tally": 30,
     "exact.pass_at_k,exact.max_at_k,rank.bayes,rank.rank_scores,vote_curve,special.student_t_quantile": 20,
     "confidence.judged,confidence.cost_per_solve,confidence.bounded,confidence.beyond,confidence.curve": 30,
@@ -97,7 +102,7 @@ def test_what_a_slice_is():
     assert not {"exec", "__import__", "eval"} & {node.id for node in ast.walk(ast.parse(text)) if hasattr(node, "id")}
     assert not {"maj_at_k", "judged", "vote_tally", "cons_at_k"} & {*found}
     assert len(text_of("pass_at_k").encode()) <= 27_900
-    assert len(text_of("confidence.avg,confidence.compare").encode()) <= 118_200
+    assert len(text_of("confidence.avg,confidence.compare").encode()) <= 112_700
     assert text_of("pass_at_k") == sliced(["pass_at_k"])
 
 
@@ -110,6 +115,7 @@ def test_what_a_slice_has_not_is_refused():
         ("anytime", lambda one: one.compare(R, P, anytime=True)),
         ("paired", lambda one: one.compare(R, P, paired=False)),
         ("Scores", lambda one: one.avg(scores)),
+        ("clusters", lambda one: one.avg(R, clusters="aa")),
         ("w", lambda one: one.compare(R, P, w=[0, 0.5])),
     ):
         with pytest.raises(ValueError, match=f"without {option}: make it again with {option} in --only"):
