@@ -1,13 +1,10 @@
-"""Check the ranks of a board: Holm's procedure in its plain form, pair by pair, with `compare` at each of its levels."""
+"""Check ranks, suites and tasks: levels that are shared, and what a single one of them is."""
 
 from __future__ import annotations
 
 import random
-from fractions import Fraction
-from itertools import permutations
 
 import pytest
-from helpers import counts
 
 from scorio_lite import confidence
 
@@ -15,19 +12,6 @@ from scorio_lite import confidence
 def board(M, *solved):
     """Return models that solve the first questions of M, one trial each."""
     return [[[1]] * s + [[0]] * (M - s) for s in solved]
-
-
-def holm(models, level=0.95):
-    """Return the (best, worst) ranks: each step takes the level that is left for K hypotheses less those decided."""
-    m, alpha = len(models), 1 - Fraction(level)
-    K, beaten, before = m * (m - 1), set(), None
-    while beaten != before:
-        before = set(beaten)
-        step = 1 - 2 * alpha / (K - len(before)) if m > 2 else Fraction(level)
-        for i, j in permutations(range(m), 2):
-            if confidence.compare(models[i], models[j], confidence=step).lo > 0:
-                beaten.add((i, j))
-    return [(1 + sum(b == i for _, b in beaten), m - sum(a == i for a, _ in beaten)) for i in range(m)]
 
 
 @pytest.mark.parametrize(("M", "solved"), [(20, [8, 4, 0]), (20, [8, *[4] * 18, 0]), (200, [8, *[4] * 18, 0])])
@@ -38,15 +22,33 @@ def test_the_first_step_has_the_level_of_all_pairs(M, solved):
     assert confidence.ranks(models) == [(1, m)] * m
 
 
-@counts(6, 20)
-def test_ranks_are_holms(count):
-    """Random boards, many of which need more than one step, have the ranks of the plain procedure."""
-    steps = set()
-    for seed in range(count):
-        rng = random.Random(f"holm {seed}")
-        M, m = rng.choice([12, 30, 60]), rng.randint(3, 5)
-        models = board(M, *(rng.randint(0, M) for _ in range(m)))
-        level = rng.choice([0.95, 0.8, 0.5])
-        assert confidence.ranks(models, confidence=level) == holm(models, level), seed
-        steps.add(len(set(confidence.ranks(models, confidence=level))))
-    assert len(steps) > 1
+def test_one_or_two_are_the_interval():
+    rng = random.Random("suites")
+    for _ in range(15):
+        M = rng.randint(1, 30)
+        A, B = ([[rng.randrange(2) for _ in range(2)] for _ in range(M)] for _ in range(2))
+        labels = rng.choice([None, [rng.randrange(1 + M // 2) for _ in range(M)]])
+        lists = None if labels is None else [labels]
+        difference = confidence.compare(A, B, clusters=labels)
+        assert confidence.suite([A], clusters=lists) == confidence.avg(A, clusters=labels)
+        assert confidence.compare_suite([A], [B], clusters=lists, weights=[7]) == difference
+        assert confidence.compare_tasks([A], [B], clusters=lists) == [difference]
+        beats = difference.lo > 0, difference.hi < 0
+        expected = [(1 + beats[1], 2 - beats[0]), (1 + beats[0], 2 - beats[1])]
+        assert confidence.ranks([A, B], clusters=labels) == expected
+        assert confidence.ranks_suite([[A], [B]], clusters=lists) == expected
+
+
+def test_tasks_against_the_rest():
+    """Two of three tasks differ from the rest. If models or outcomes are swapped, the differences are mirrored."""
+    solved = [(20, 5, 75), (5, 5, 40), (10, 20, 170)]  # only by the first model, only by the second, by neither
+    first = [[[1]] * wins + [[0]] * (losses + others) for wins, losses, others in solved]
+    second = [[[0]] * wins + [[1]] * losses + [[0]] * others for wins, losses, others in solved]
+    found = confidence.compare_tasks(first, second, rest=True)
+    assert [one.lo > 0 or one.hi < 0 for one in found] == [True, False, True]
+    mirrored = [(-value, se, -hi, -lo) for value, se, lo, hi in found]
+    failures = [[[[1 - x] for (x,) in R] for R in runs] for runs in (first, second)]
+    assert confidence.compare_tasks(second, first, rest=True) == mirrored
+    assert confidence.compare_tasks(*failures, rest=True) == mirrored
+    one, other = confidence.compare_tasks(first[:2], second[:2], rest=True)
+    assert other == (-one.value, one.se, -one.hi, -one.lo)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import copysign
-
 import pytest
 from stand_ins import Array
 
@@ -65,19 +63,12 @@ def test_arrays():
     assert sl.estimate_pass_at_k(numpy.array([10, 5]), numpy.array([3, 5]), numpy.int64(2)) == expected
 
 
-ESTIMATES = {"estimate_pass_at_k": sl.pass_at_k, "estimate_pass_hat_k": sl.pass_hat_k}
-
-
-@pytest.mark.parametrize("name", ESTIMATES)
+@pytest.mark.parametrize("name", ["estimate_pass_at_k", "estimate_pass_hat_k"])
 def test_estimates_are_those_of_each_problem(name):
-    estimate, metric = getattr(sl, name), ESTIMATES[name]
-    for n in (1, 2, 7, 200):
-        for k in {1, 2, n // 2, n - n // 3, n} & {*range(1, n + 1)}:
-            correct = range(0, n + 1, 1 + n // 10)
-            expected = [metric(Tally.from_counts([(n - c, c)]), k) for c in correct]
-            found = estimate(n, correct, k)
-            assert found == estimate([n] * len(correct), list(correct), k) == expected
-            assert {(type(x), copysign(1, x)) for x in found} == {(float, 1)}
-    assert estimate(10**12, [10**11], 3) == [metric(Tally.from_counts([(9 * 10**11, 10**11)]), 3)]
+    estimate, metric = getattr(sl, name), getattr(sl, name[len("estimate_") :])
+    for n, k in ((1, 1), (2, 1), (7, 3), (7, 7), (200, 67), (10**12, 3)):
+        correct = range(0, n + 1, 1 + n // 10)
+        expected = [metric(Tally.from_counts([(n - c, c)]), k) for c in correct]
+        assert estimate(n, correct, k) == estimate([n] * len(correct), list(correct), k) == expected
     assert estimate(10, [], 2) == estimate([], [], 2) == []
     assert estimate([10, 5], [Array(3, ()), Array(5, ())], Array(2, ())) == estimate((10, 5), iter([3, 5]), 2)

@@ -29,22 +29,17 @@ def test_ends_that_are_midpoints_of_doubles(count):
     for i in range(count):
         t = Fraction(2 * rng.getrandbits(52) + 2**53 + 1, 2 ** rng.choice([55, 56, 57]))
         low = rng.choice([0, Fraction(-1, 3)])
-        level, lower = LOWER[i % len(LOWER)]
-        w = [low, low + (t - low) / lower]
-        assert confidence.avg(ONE_OF_THREE, w, confidence=level).lo == float(t), t
-        assert confidence.avg(ONE_OF_THREE, [-x for x in w], confidence=level).hi == float(-t), t
-        assert intervals.interval("avg", ONE_OF_THREE, w=w, confidence=level)[2] == float(t), t
+        for (level, end), is_upper in (LOWER[i % 3], False), (UPPER[i % 3], True):
+            w = [low, low + (t - low) / end]
+            plus, minus = (confidence.avg(ONE_OF_THREE, [x * y for x in w], confidence=level) for y in (1, -1))
+            assert ((plus.hi, -minus.lo) if is_upper else (plus.lo, -minus.hi)) == (float(t), float(t)), t
+            assert intervals.interval("avg", ONE_OF_THREE, w=w, confidence=level)[2 + is_upper] == float(t), t
+        level, lower = LOWER[i % 3]
         assert confidence.avg(ONE_OF_THREE, [-lower, 1 - lower], confidence=level).lo == 0  # an end at 0
         w, A, B = [0, t / (1 - 2 * lower)], [[0], [0], [1]], [[1], [1], [0]]
         assert confidence.compare(B, A, w=w, confidence=level).hi == float(t), t  # of a difference from -1 to 1
-        level, upper = UPPER[i % len(UPPER)]
-        w = [low, low + (t - low) / upper]
-        assert confidence.avg(ONE_OF_THREE, w, confidence=level).hi == float(t), t
-        assert intervals.interval("avg", ONE_OF_THREE, w=w, confidence=level)[3] == float(t), t
-        # and without any success, where n does not depend on the confidence
-        c = rng.choice([Fraction(1, 2), Fraction(99, 100)])
-        w = [0, t * (3 - c * c) / (2 * c * c)]
-        assert confidence.avg([[0]] * 3, w, confidence=c).hi == float(t), t
+        c = rng.choice([Fraction(1, 2), Fraction(99, 100)])  # without any success, n does not depend on the confidence
+        assert confidence.avg([[0]] * 3, [0, t * (3 - c * c) / (2 * c * c)], confidence=c).hi == float(t), t
 
 
 @pytest.mark.parametrize("c", [0.9545, 0.95, 1 / 3, 0.999])
@@ -58,20 +53,19 @@ def test_the_greatest_reward_can_be_a_midpoint_of_doubles():
     """If all trials earn the greatest reward, this is the upper end, even if it is a midpoint of doubles."""
     top = Fraction(2**53 + 1)
     for w, value in ([0, top], 2.0**53), ([-1, -top / 2**60, top], 2.0**53), ([-2 * top, -top], -(2.0**53)):
-        R = [[len(w) - 1] * 2] * 3
-        assert confidence.avg(R, w) == intervals.interval("avg", R, w=w)
-        assert confidence.avg(R, w)[3] == value
+        found = confidence.avg([[len(w) - 1] * 2] * 3, w)
+        assert found == intervals.interval("avg", [[len(w) - 1] * 2] * 3, w=w) and found.hi == value
 
 
 def test_enough_where_the_half_width_is_met_exactly():
     """Three questions suffice for exactly the half width that they give, but do not for one a hair less."""
-    level, hair = Fraction(3, 5), Fraction(1, 10**40)
-    for half_width, expected in (Fraction(3, 22) + hair, 3), (Fraction(3, 22) - hair, 4), (Fraction(3, 22), 3):
-        assert confidence.enough([[1], [1]], half_width, confidence=level) == expected
-    for level, upper in (Fraction(5, 11), Fraction(9, 13)), (Fraction(43, 83), Fraction(70, 97)):  # x = 1/2, n = 3
-        chosen = {"metric": "avg", "w": [0, 0.5, 1], "confidence": level}  # two square roots, both rational
-        assert confidence.enough([[0], [1], [2]], upper - Fraction(1, 2), **chosen) == 3
-        assert confidence.enough([[0], [1], [2]], upper - Fraction(1, 2) - hair, **chosen) == 4
+    half, hair = Fraction(1, 2), Fraction(1, 10**40)
+    exact = [(Fraction(3, 5), Fraction(3, 22), {"R": [[1], [1]]})]
+    for level, upper in (Fraction(5, 11), Fraction(9, 13)), (Fraction(43, 83), Fraction(70, 97)):  # two rational roots
+        exact.append((level, upper - half, {"R": [[0], [1], [2]], "w": [0, 0.5, 1]}))
+    for level, width, given in exact:
+        for half_width, expected in (width, 3), (width - hair, 4):
+            assert confidence.enough(**given, half_width=half_width, confidence=level) == expected
 
 
 def test_an_end_on_the_margin_does_not_exclude_it():
