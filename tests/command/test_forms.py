@@ -10,7 +10,6 @@ from result_files import R, board_of, files_in, good, lines, placed, run, scored
 
 from scorio_lite import files
 from scorio_lite._command.forms.tables import Table, as_text
-from scorio_lite._command.score.metric_names import choose
 from scorio_lite._command.text import columns, shortened, stem, write_number
 
 ONE = [[1], [0], [1], [1]]
@@ -80,19 +79,12 @@ def test_wide_characters_are_aligned_and_shortened_by_the_columns_that_they_take
             assert (short[0], short[-1]) == (text[0], text[-1])
 
 
-@pytest.mark.parametrize(
-    ("value", "shown", "percent"),
-    [
-        (0, "0.000", "0.0"),
-        (1, "1.000", "100.0"),
-        (0.0004, "<0.001", "<0.1"),
-        (0.9996, ">0.999", ">99.9"),
-        (-0.0001, ">-0.001", ">-0.1"),
-        (1e12, "1e+12", "1e+14"),
-    ],
-)
-def test_a_number_that_is_not_0_or_1_is_not_rounded_to_it(value, shown, percent):
-    assert (write_number(value), write_number(value, True)) == (shown, percent)
+def test_a_number_that_is_not_0_or_1_is_not_rounded_to_it():
+    for value, shown, percent in (
+        *((0, "0.000", "0.0"), (1, "1.000", "100.0"), (0.0004, "<0.001", "<0.1"), (0.9996, ">0.999", ">99.9")),
+        *((-0.0001, ">-0.001", ">-0.1"), (1e12, "1e+12", "1e+14")),
+    ):
+        assert (write_number(value), write_number(value, True)) == (shown, percent)
 
 
 @pytest.mark.parametrize("fewest, most, last", [(3000, 3002, 512), (60, 62, 60)])
@@ -101,10 +93,6 @@ def test_the_usual_k_of_many_numbers_of_trials(fewest, most, last):
     matrix = "".join(f"{'1,' * (n // 2)}{'0,' * (n - n // 2 - 1)}0\n" for n in range(fewest, most + 1))
     got = scored("-", "--missing", "own", "--metrics", "pass,maj", stdin=matrix)
     assert [row["k"] for row in got["at_k"]][-1] == last
-
-
-def test_every_metric_has_an_interval_or_a_posterior():
-    assert all(one.has_interval or one.has_credible for graded in (False, True) for one in choose(["all"], graded))
 
 
 # What is said
@@ -172,12 +160,18 @@ def test_titles_are_no_paths(tmp_path):
 # Other outputs
 
 
-@pytest.mark.parametrize(("models", "count", "turns"), [(12, 6, False), (3, 20, True)])
-def test_tables_in_markdown(models, count, turns):
-    out = good(*ASKED, "--markdown", stdin=tasks(models, count))
-    table = [line for line in out.splitlines() if line.startswith("|")]
-    assert table[0].startswith("|  | " if turns else "| rank | run | mean of tasks |")
-    assert len(table) == 2 + (3 + count if turns else models)
+def test_boards_of_more_tasks_than_runs_have_a_row_for_each_task():
+    """So they are no wider than a screen or a page of a paper."""
+    for models, count in ((12, 6), (3, 20)):
+        stdin = tasks(models, count)
+        table = [line for line in good(*ASKED, "--markdown", stdin=stdin).splitlines() if line.startswith("|")]
+        names = [row["run"] for row in scored(*ASKED, stdin=stdin)["runs"]]
+        assert len(table) == 2 + (models if models > count else 3 + count)
+        assert table[0].startswith(
+            "| rank | run | mean of tasks |" if models > count else f"|  | {' | '.join(names)} |"
+        )
+    head, *rows = [line for line in good(*ASKED, "--latex", stdin=stdin).splitlines() if line.endswith("\\\\")]
+    assert (head, len(rows)) == (" & ".join(["", *names]) + " \\\\", 23)
 
 
 def test_a_table_of_a_paper():
@@ -191,14 +185,6 @@ def test_a_table_of_a_paper():
     cells = [f"{mean['value']:.3f} [{mean['lo']:.3f}, {mean['hi']:.3f}]" for mean in means]
     assert " & oak\\_1 & birch$^\\dagger$ \\\\\n\\midrule\nrank & 1 & 2 \\\\\n" in out
     assert f"mean of tasks & {' & '.join(cells)} \\\\\n" in out
-
-
-def test_a_long_table_of_a_paper_is_turned():
-    out = good(*ASKED, "--latex", stdin=tasks(3, 20))
-    head, *rows = [line for line in out.splitlines() if line.endswith("\\\\")]
-    names = [row["run"] for row in scored(*ASKED, stdin=tasks(3, 20))["runs"]]
-    assert (head, len(rows)) == (" & ".join(["", *names]) + " \\\\", 23)
-    assert "\\begin{tabular}{lrrr}" in out
 
 
 def test_a_title_is_the_caption_and_k_is_mathematics():
