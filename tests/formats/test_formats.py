@@ -193,6 +193,7 @@ REFUSED = [  # a file of a harness, changes, and what the refusal says
     ("opencompass", {"details.1.example_abbr": "aime2024_0"}, "a second detail of 'aime2024_0'"),
     ("helm", {"*.stats.0.count": 2}, "2 values are summed up"),
     ("lm-eval", {"*.doc_hash": "same", "7.doc_hash": "other"}, "question 0 had another"),
+    ("nemo-skills", {"1.problem": "0?"}, "'0[?]' is there twice"),
     ("every-eval-ever", {"0.evaluation.score": 0.5}, "which counts"),
     ("tau2-bench", {"info.num_trials": 0.5}, "info.num_trials: 0.5 is not a number of trials"),
     ("inspect", {"samples": []}, "the log has no samples"),
@@ -217,6 +218,13 @@ def test_what_counts_is_asked(read, name, answers):
     assert [answer["metric"] for answer in caught.value.answers] == answers
     for answer in caught.value.answers:
         assert len(read(document, **answer).trials) == 6
+
+
+def test_several_responses_with_one_score_are_asked_about(read):
+    records = [{**one, "resps": [["4", "5"]]} for one in files.lm_eval()[::2]]
+    with pytest.raises(Refusal, match="2 responses and one score") as caught:
+        read(lines(records))
+    assert len(read(lines(records), **caught.value.answers[0]).trials) == 6
 
 
 def test_what_files_say_of_themselves(read):

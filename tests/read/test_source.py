@@ -8,6 +8,8 @@ import random
 import tracemalloc
 import warnings
 import zipfile
+from datetime import date
+from decimal import Decimal
 from io import BytesIO
 
 import pytest
@@ -191,4 +193,21 @@ def test_a_damaged_directory(path, offset):
     data[start : start + 2] = b"\xff\xff"
     path.write_bytes(data)
     with pytest.raises(Refusal):
+        read(path)
+
+
+def test_parquet(path):
+    """Rows have values of JSON's types; a file without rows, and a damaged one, are refused."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    columns = {"id": ["a", "b"], "passed": [True, False], "score": [Decimal("1.00"), Decimal("0.50")], "n": [[1], []]}
+    parquet.write_table(pyarrow.table({**columns, "at": [date(2026, 1, 2)] * 2, "raw": [b"x", None]}), path)
+    first, second = (value for _, value in read(path))
+    assert first == {"id": "a", "passed": True, "score": 1, "n": [1], "at": "2026-01-02", "raw": "x"}
+    assert type(first["score"]) is int and second["score"] == 0.5
+    parquet.write_table(pyarrow.table({"id": pyarrow.array([], pyarrow.string())}), path)
+    with pytest.raises(Refusal, match="no rows, only the columns 'id'"):
+        read(path)
+    path.write_bytes(b"PAR1" + b"x" * 99)
+    with pytest.raises(Refusal, match="a damaged Parquet file"):
         read(path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 
 from ..grading import shown
 from ..read.item import Item, Trial
@@ -73,13 +73,13 @@ def opencompass(file: FileTrials) -> Iterator[Trial]:
 
 def nemo_skills(file: FileTrials) -> Iterator[Trial]:
     """Read a record for each question. The harness pairs files by line; here the field that names a question does."""
-    times: Counter[Any] = Counter()
+    seen: set[Any] = set()
     for row, item in enumerate(file.items(), 1):
         name = item.inside(file.format.question)
         label = Place(f"row {row}") if name is None else file.label(item, name)
-        times[label] += 1
-        if times[label] > 1:  # some benchmarks have a problem twice
-            label = f"{label} ({times[label]})"
+        if label in seen:
+            raise item.error(f"{shown(label)} is there twice; in NeMo-Skills a file has each problem once", "twice")
+        seen.add(label)
         scores = _grades(item)
         file.told.outcome = file.choose(item, list(scores))
         value = scores.get(file.metric)
@@ -88,8 +88,6 @@ def nemo_skills(file: FileTrials) -> Iterator[Trial]:
         file.check_same(item, label, [item.inside("problem/question")])
         kept = file.keep(item, answer=item.inside("predicted_answer"))
         yield Trial("", "", label, None, 0 if why else value, why, kept, item.place)
-    if 1 < 2 * len(times) <= sum(times.values()):
-        raise Item(None).error("most problems occur several times; in NeMo-Skills a file has each once", "twice")
 
 
 def _grades(item: Item) -> dict[str, Any]:
@@ -99,11 +97,8 @@ def _grades(item: Item) -> dict[str, Any]:
     if "expected_judgement" in fields:
         raise item.error("it grades a judgement, which is not read")
     if "judgement" in fields:
-        word = str(fields["judgement"]).rpartition("Judgement:")[2].strip().lower()
-        is_there = "Judgement:" in str(fields["judgement"])
-        grades["judge_correct"] = next(
-            (x for x, own in ((1, "yes"), (0, "no")) if is_there and word.startswith(own)), None
-        )
+        match = re.search(r"(?i).*Judgement:\s*(yes|no)", str(fields["judgement"]), re.S)
+        grades["judge_correct"] = match and match[1].lower() == "yes"
     if "proof_status" in fields:
         grades["lean4_correct"] = None if fields["proof_status"] is None else fields["proof_status"] == "completed"
     return grades

@@ -65,8 +65,9 @@ def _question_of(item: Item) -> tuple[str, str]:
 
 def _column_of(item: Item) -> tuple[Any, tuple[str, str]]:
     """Return (the key of a result's run, (its provider, its prompt))."""
-    provider, index = item["provider"].value, item.get("promptIdx").value
-    names = str(item.inside("provider.label/provider.id") or provider), str(item.inside("prompt.label/prompt.raw"))
+    index = item.get("promptIdx").value
+    provider = item.inside("provider.label") or item.inside("provider.id") or item["provider"].value
+    names = str(provider), str(item.inside("prompt.label") or item.inside("prompt.raw") or "")
     return index if type(index) is int else names, names
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sys import intern
+
 from ..grading import shown
 from ..score.run import Place
 from .item import Refusal, Repeated, Trial
@@ -103,7 +105,9 @@ class Loop:
         make = tuple.__new__  # a third of the time of Trial(...)
         for at, record in pairs:
             question = single(record)
-            if (type(question) is not str and type(question) is not int) or (not question and question != 0):
+            if type(question) is str and question:
+                question = intern(question)  # all trials of a question share its label
+            elif type(question) is not int:
                 question = self._name(question, record, at)
                 if question is None:
                     continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..grading import shown
+from ..grading import some
 from .item import Refusal, Unsafe
 
 TYPE_CHECKING = False
@@ -36,22 +36,19 @@ def rows(file: BytesIO) -> Iterator[tuple[int, Any]]:
     except Exception as error:  # pyarrow raises many types, some of them OSErrors without a number
         raise Refusal("parquet", f"a damaged Parquet file: {str(error)[:_LONGEST]}") from None
     if not number:
-        raise Refusal(
-            "parquet", f"the Parquet file has no rows, only the columns {shown(', '.join(opened.schema_arrow.names))}"
-        )
+        names = some(opened.schema_arrow.names)
+        raise Refusal("parquet", f"the Parquet file has no rows, only the columns {names}")
 
 
 def _plain(value: Any) -> Any:
     """Return a value in JSON's types: Decimals as numbers; dates, UUIDs as texts."""
     if isinstance(value, dict):
         return {str(name): _plain(one) for name, one in value.items()}
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, list):
         return [_plain(one) for one in value]
     if value is None or isinstance(value, (str, int, float)):
         return value
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "backslashreplace")
-    if hasattr(value, "as_integer_ratio"):  # a Decimal
-        whole = value.is_finite() and value == value.to_integral_value() and -_LARGEST < value < _LARGEST
-        return int(value) if whole else float(value)
-    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+    if hasattr(value, "as_tuple"):  # a Decimal
+        number = float(value)
+        return int(value) if number.is_integer() and abs(number) < _LARGEST else number
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)
