@@ -106,7 +106,7 @@ class Loop:
         for at, record in pairs:
             question = single(record)
             if type(question) is str and question:
-                question = intern(question)  # all trials of a question share its label
+                question = intern(question)  # equal texts are one in the memory
             elif type(question) is not int:
                 question = self._name(question, record, at)
                 if question is None:
@@ -128,6 +128,8 @@ class Loop:
                     yield Trial(own or own_run, own_task, question, index, value, why or reason, kept, at)
                 continue
             index = number(record) if number else None
+            if type(index) is str:
+                index = intern(index)
             yield make(Trial, (own_run, own_task, question, index, get(record), why, kept, at))
 
     def _keeper(self) -> Get | None:

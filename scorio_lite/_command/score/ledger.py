@@ -216,10 +216,12 @@ class TaskRun:
         self.keys = numbers = keys_of(self.numbers)
         places = list(map(order_of, numbers))
         sets: dict[str, frozenset[Any]] = {}
+        same: dict[frozenset[Any], frozenset[Any]] = {}  # most questions have the same numbers
         for name, indices in self.trials.items():
             own = [numbers[i] for i in indices if numbers[i] is not None]
-            sets[name] = frozenset(own)
-            if len(sets[name]) < len(own):
+            had = frozenset(own)
+            sets[name] = same.setdefault(had, had)
+            if len(had) < len(own):
                 raise self._twice(name, next(number for number in own if own.count(number) > 1))
             if indices[1:]:
                 indices.sort(key=places.__getitem__)
