@@ -128,8 +128,6 @@ class Loop:
                     yield Trial(own or own_run, own_task, question, index, value, why or reason, kept, at)
                 continue
             index = number(record) if number else None
-            if type(index) is str:
-                index = intern(index)
             yield make(Trial, (own_run, own_task, question, index, get(record), why, kept, at))
 
     def _keeper(self) -> Get | None:

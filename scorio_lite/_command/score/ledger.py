@@ -214,7 +214,8 @@ class TaskRun:
     def _order(self) -> None:
         """Order the trials of each question by number. Refuse a number twice; note what every question lacks."""
         self.keys = numbers = keys_of(self.numbers)
-        places = list(map(order_of, numbers))
+        ranks = {number: order_of(number) for number in {*numbers}}
+        places = [ranks[number] for number in numbers]
         sets: dict[str, frozenset[Any]] = {}
         same: dict[frozenset[Any], frozenset[Any]] = {}  # most questions have the same numbers
         for name, indices in self.trials.items():
