@@ -65,7 +65,7 @@ class Asked:
     ) -> None:
         known, k = metric_at(metric, k)
         if not known or not known.has_interval:
-            names = [name for one in METRICS.values() if one.has_interval for name in (one.name, *one.aliases)]
+            names = [name for line in METRICS.values() if line.has_interval for name in (line.name, *line.aliases)]
             way_out = f"; pass its name, {metric.__name__!r}" if hasattr(metric, "__name__") else near_names(metric)
             raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}{way_out}")
         if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:

@@ -68,7 +68,7 @@ class AnytimeBoard(ModelBoard):
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
         check_anytime(models, asked)
         super().__init__(models, asked, names)
-        coins = {coin for one in self.models for coin in coins_of(one)}
+        coins = {coin for model in self.models for coin in coins_of(model)}
         if not coins <= _PAIRS:  # a pair has about twice as many different values, of twice the range
             number, bits = work_of_values(self.models[0].M, [(2 * u, 2 * v) for u, v in coins])
             self.price = 3 * number, bits
@@ -123,8 +123,9 @@ class Look:
             excess = self.evidence.log_evidence(m.lo, 1 << bits, bits) + log_alpha
             return excess if is_upper else -excess
 
-        at, one = (n << bits) // d, 1 << bits
-        return root(f, at if is_upper else 0, one if is_upper else at + 1, bits, int(guess * 2.0**60) << bits >> 60)
+        at = (n << bits) // d
+        low, high = (at, 1 << bits) if is_upper else (0, at + 1)
+        return root(f, low, high, bits, int(guess * 2.0**60) << bits >> 60)
 
 
 def coins_of(values: Values) -> Coins:
@@ -227,8 +228,8 @@ def _falling_sum(
     # Each term is rounded down, so the i-th is too low by less than i. A geometric sum bounds the terms that are left
     # out.
     term, total, steps = 1 << bits, 0, 0
-    for one, other, below, beside in zip(x, y, u, v):
-        a, b = n * one * other, d * below * beside
+    for up, more, down, less in zip(x, y, u, v):
+        a, b = n * up * more, d * down * less
         term = term * a // b
         total += term
         steps += 1

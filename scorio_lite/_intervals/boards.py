@@ -56,25 +56,21 @@ class ModelBoard:
                 both, why = " and ".join(names), "which takes trials as independent"
                 way = "questions='new' pairs two selectors of the same trials"
                 raise ValueError(f"{both} must not have the same R for questions='these', {why}; {way}")
-            if clusters is not None:
-                from .clusters import check_clusters
-
-                check_clusters(models[0], questions, names[0], clusters)
             self.models = [sample_of(R, asked, name) for R, name in zip(models, names)]
         else:
             for R, name in zip(models, () if asked.of_votes else names):
                 _check_matrix(R, name)
             self.models = [values_of(R, asked, name) for R, name in zip(models, names)]
-        _check_questions([one.M for one in self.models], names)
-        self.means = [one.x for one in self.models]
+        _check_questions([model.M for model in self.models], names)
+        self.means = [model.x for model in self.models]
         if questions == "new":
             M, labels = self.models[0].M, None
             if clusters is not None:
                 from .clusters import cluster_labels
 
                 labels = cluster_labels(clusters, M)
-            d = common_denominator(asked.limited, [one.d for one in self.models], len(models) * M)
-            self.models = [one.over(d, labels) for one in self.models]
+            d = common_denominator(asked.limited, [model.d for model in self.models], len(models) * M)
+            self.models = [model.over(d, labels) for model in self.models]
             self.price = 20 + M // 64, 1024
 
     def differences(self, i: int, j: int) -> Values:
@@ -89,9 +85,9 @@ class ModelBoard:
 
     def in_order(self) -> Iterator[tuple[int, int, Any]]:
         """Yield (better, worse, sample of their difference) for each pair of models that differ in value."""
-        for i, one in enumerate(self.means):
+        for i, mean in enumerate(self.means):
             for j, other in enumerate(self.means[:i]):
-                n, _ = minus(one, other)
+                n, _ = minus(mean, other)
                 if n:
                     better, worse = (i, j) if n > 0 else (j, i)
                     yield better, worse, self.less(better, worse)

@@ -164,8 +164,8 @@ class Spending:
 
 def _covariances(x: Values, y: Values, clusters: Clusters) -> tuple[list[int], int] | None:
     """Return ([variance of x, covariance of x and y, variance of y], their denominator); None if nothing varies."""
-    ratios = [one.covariance(other, clusters) for one, other in ((x, x), (x, y), (y, y))]
-    known = [one for one in ratios if one]
+    ratios = [a.covariance(b, clusters) for a, b in ((x, x), (x, y), (y, y))]
+    known = [ratio for ratio in ratios if ratio]
     return ([n for n, _ in known], known[0][1]) if known else None
 
 

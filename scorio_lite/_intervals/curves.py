@@ -65,8 +65,8 @@ def curve_of(
     if k is not None and list(given) != [k]:
         raise ValueError(f"ks must be ({k},), or left out, for {metric}; got {shown(ks)}")
     values = list(_values_at(given, known.credit, sides, labels, numbers))
-    samples = [one.sample() for one in values]
-    cosines = [one.cosine_to(other) for one, other in zip(values, values[1:])]
+    samples = [at_k.sample() for at_k in values]
+    cosines = [at_k.cosine_to(other) for at_k, other in zip(values, values[1:])]
     level: Any = SharedLevel((d - n, d), samples[0].df, cosines) if cosines else (n, d)
     intervals = [sample.interval(level, Interval) for sample in samples]
     return list(given), [(value, lo, hi) for value, _, lo, hi in intervals], level
@@ -101,7 +101,7 @@ def _values_at(
         earned, d = values_by_key(CreditMeasure(credit(k)), parts, "ks", len(sides[0]))
         steps += max(parts) // 2 + 4 * len(sides[0]) * (1 + d.bit_length() // 2048)
         affordable("ks, of which 64 are enough for a picture,", steps, d.bit_length())
-        first, *others = [Values((0, 1, 1), [earned[one] for one in side], d, labels, numbers) for side in sides]
+        first, *others = [Values((0, 1, 1), [earned[trials] for trials in side], d, labels, numbers) for side in sides]
         yield first.minus(others[0]) if others else first
 
 
@@ -121,9 +121,8 @@ class SharedLevel:
 
     def between(self, bits: int) -> tuple[Ratio, Ratio]:
         """Return a lower and an upper bound of the level."""
-        error = self.error(bits)
-        one = 1 << error.bits
-        return (one - error.hi, one), (one - error.lo, one)
+        level = 1 - self.error(bits)
+        return (level.lo, 1 << level.bits), (level.hi, 1 << level.bits)
 
     def error(self, bits: int) -> Fixed:
         """Return alpha', the root of f."""

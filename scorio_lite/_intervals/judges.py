@@ -52,7 +52,7 @@ def judged_interval(models: Sequence[tuple[Any, Any]], ends: Ends, confidence: R
     """Return (value, se, lo, hi) of one model, or of the difference of two."""
     level = probability(confidence)
     named = [(f"verdicts{side}", f"labels{side}") for side in (("",) if len(models) == 1 else ("_a", "_b"))]
-    same_index(*[one for pair in zip(named, models) for one in zip(*pair)])
+    same_index(*[name_and_value for pair in zip(named, models) for name_and_value in zip(*pair)])
     given = [(by_rows(V, names[0]), by_rows(L, names[1])) for (V, L), names in zip(models, named)]
     judged = [Judgement(*_read(*pair, ends, names), names[1]) for pair, names in zip(given, named)]
     first, last = len(judged[0].marks), len(judged[-1].marks)
@@ -81,9 +81,10 @@ def _read(verdicts: Any, labels: Any, ends: Ends, names: Names) -> tuple[list[Ma
     for question in set(questions):
         sums = [[0, 0, 0] for _ in places]
         for verdict, label in question:
-            number = numbers.get(label)
-            one = sums[places[verdict]]
-            one[:] = one[0] + 1, one[1] + (number is not None), one[2] + (number or 0)
+            number, of_verdict = numbers.get(label), sums[places[verdict]]
+            of_verdict[0] += 1
+            of_verdict[1] += number is not None
+            of_verdict[2] += number or 0
         marks[question] = tuple([(trials, labels, total) for trials, labels, total in sums])
     return [marks[question] for question in questions], d
 
@@ -169,7 +170,7 @@ class JudgedModels:
 
     def __init__(self, models: list[Judgement]) -> None:
         self.models = models
-        self.times = counted(zip(*[one.marks for one in models]))
+        self.times = counted(zip(*[model.marks for model in models]))
         (n, d), (m, e) = models[0].kish, models[-1].kish
         self.kish = (n, d) if n * e <= m * d else (m, e)
         (n, d), (m, e) = models[0].most, models[-1].most
@@ -177,7 +178,7 @@ class JudgedModels:
 
     def interval(self, level: Ratio, bounds: MetricRange, kind: type[Kind]) -> Kind:
         low, high, scale = bounds
-        if not any(one.most[0] for one in self.models):
+        if not any(model.most[0] for model in self.models):
             ends = nearest(low, scale), nearest(high, scale)
             return kind(nearest(low + high, 2 * scale), nearest(high - low, 2 * scale), *ends)
         middle, lower, upper = (self.sample(twice) for twice in (1, 0, 2))
@@ -193,8 +194,8 @@ class JudgedModels:
         For twice = 0 the lower end follows from it. For twice = 2 it is mirrored, and the upper end follows.
         """
         models, M = self.models, len(self.models[0].marks)
-        means = [one.means(of_one) for one, of_one in zip(models, (twice, 2 - twice))]
-        (x, *others), errors, units = zip(*[one.errors(some) for one, some in zip(models, means)])
+        means = [model.means(mean) for model, mean in zip(models, (twice, 2 - twice))]
+        (x, *others), errors, units = zip(*[model.errors(its_means) for model, its_means in zip(models, means)])
         if others:
             n, d = minus(x, others[0])
             x = n + d, 2 * d
@@ -202,22 +203,22 @@ class JudgedModels:
         x = (d - n, d) if twice == 2 else (n, d)
         T_squares, Z_squares = self._squares(errors, units)
         sample = JudgedSample(x, self._variance(x, T_squares), self.most, M, Z_squares)
-        for one, some, of_one, unit in zip(models, means, errors, units):
-            some = [one.whole - mean for mean in some] if twice == 2 else some
-            for c, (trials, labels, _) in enumerate(one.sums):
+        for model, its_means, its_errors, unit in zip(models, means, errors, units):
+            ends = [(model.whole - mean if twice == 2 else mean, model.whole) for mean in its_means]
+            for c, (trials, labels, _) in enumerate(model.sums):
                 if labels:
-                    R = sum([of_one[marks][1][c] ** 2 * number for marks, number in one.times.items()])
-                    column = [marks[c][1] for marks in one.times]
-                    A = max(column) * one.weights[c], one.unit
-                    K = labels**2, sum([n * n * number for n, number in zip(column, one.times.values())])
-                    mean = x if others else (some[c], one.whole)
-                    sample.verdicts.append(((labels, trials), (R, (unit * len(models)) ** 2), mean, A, K))
+                    R = sum([its_errors[marks][1][c] ** 2 * number for marks, number in model.times.items()])
+                    column = [marks[c][1] for marks in model.times]
+                    A = max(column) * model.weights[c], model.unit
+                    K = labels**2, sum([n * n * number for n, number in zip(column, model.times.values())])
+                    m_c = x if others else ends[c]
+                    sample.verdicts.append(((labels, trials), (R, (unit * len(models)) ** 2), m_c, A, K))
             if not others and self.kish[0] > self.kish[1]:
                 sample.alone, heavy = (1, M), {}
-                for marks, A_g in sorted(one.A.items(), key=lambda item: item[1]):
+                for marks, A_g in sorted(model.A.items(), key=lambda item: item[1]):
                     if A_g:
-                        heavy[max([mean for mean, (_, labels, _) in zip(some, marks) if labels])] = A_g
-                sample.heavy = [((mean, one.whole), (A_g, one.unit)) for mean, A_g in heavy.items()]
+                        heavy[max([m_c for m_c, (_, labels, _) in zip(ends, marks) if labels])] = A_g, model.unit
+                sample.heavy = list(heavy.items())
         return sample
 
     def _squares(self, errors: Sequence[Any], units: Sequence[int]) -> list[Ratio]:
@@ -225,8 +226,8 @@ class JudgedModels:
         whole, T_squares, Z_squares = prod(units), 0, 0
         for question, number in self.times.items():
             T = Z = 0
-            for of_one, marks, unit, sign in zip(errors, question, units, (1, -1)):
-                of_trials, R = of_one[marks]
+            for its_errors, marks, unit, sign in zip(errors, question, units, (1, -1)):
+                of_trials, R = its_errors[marks]
                 Z += sign * (whole // unit) * of_trials
                 T += sign * (whole // unit) * (of_trials + sum(R))
             T_squares, Z_squares = T_squares + T * T * number, Z_squares + Z * Z * number

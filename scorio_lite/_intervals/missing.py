@@ -10,13 +10,13 @@ Likewise, the interval of the high ends gives the upper end.
 
 from __future__ import annotations
 
-from .._arguments import is_missing, is_scores, is_votes, shown
+from .._arguments import MOST_ITEMS, is_missing, is_scores, is_votes, items, shown
 from .._outcomes import PACKED, counted
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
-from . import CountRows, by_rows, sample_of, values_of
+from . import CountRows, by_rows, sample_of
 from .boards import ModelBoard, check_alike
-from .clusters import check_clusters, cluster_labels
+from .clusters import check_clusters
 from .results import Interval
 
 TYPE_CHECKING = False
@@ -35,14 +35,10 @@ _PLAIN_TYPES = {int, bool}
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
     """Return (low, high, lo, hi): bounds of the value, and of its interval, whatever hid the missing trials."""
     check_clusters(R, asked.questions, "R", asked.clusters)
-    ends: Any = completed(R, asked, "R")
-    if asked.clusters is None:
-        samples = [sample_of(rows, asked) for rows in ends]
-    else:
-        labels = cluster_labels(asked.clusters, len(ends[0].counts))
-        values = [values_of(rows, asked, "R") for rows in ends]
-        samples = [one.over(one.d, labels).sample() for one in values]
-    failed, solved = (sample.interval(asked.level, Interval) for sample in samples)
+    ends = completed(R, asked, "R")
+    most = max(len(ends[0].counts), MOST_ITEMS)
+    asked.clusters = items(asked.clusters, "clusters", most) or asked.clusters  # a list, as both ends ask for it
+    failed, solved = (sample_of(rows, asked).interval(asked.level, Interval) for rows in ends)
     return failed.value, solved.value, failed.lo, solved.hi
 
 

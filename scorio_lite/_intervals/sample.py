@@ -49,13 +49,13 @@ class NewQuestions(EffectiveSample):
         B = Fixed.of(self.B, b.bits)
         if not self.S:
             return B * self.M * b, B, B
-        S, one = Fixed.of(self.S, b.bits), Fixed.of((1, 1), b.bits)
+        S, alone = Fixed.of(self.S, b.bits), Fixed.of((1, 1), b.bits)
         if not self.S_1:
-            return S, B, one
+            return S, B, alone
         # The terms with 1/32, an eighth of the variance of a coin, make clusters move as wholes if nothing varied. With
         # B/2 the interval allows for a cluster that fails as a whole even if no cluster did.
         kappa = greatest((S + B * B / 32) / (Fixed.of(self.S_1, b.bits) + B / 32), B / 2)
-        return S, B, least(greatest(kappa, one), B)
+        return S, B, least(greatest(kappa, alone), B)
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         x, M = Fixed.of(self.x, bits), self.M
@@ -86,7 +86,7 @@ class NewQuestions(EffectiveSample):
         m, e = (m, e) if m * d < n * e else (n, d)
         S, M = minus((n, d), (m, 2 * e)), self.M
         samples = self, self.resized(2 * M), self.but(S=(S[0] * M * M, S[1]))
-        now, doubled, again = (hi - lo for _, _, lo, hi in [one.interval(level, Interval) for one in samples])
+        now, doubled, again = (hi - lo for _, _, lo, hi in [sample.interval(level, Interval) for sample in samples])
         if these.is_bound:
             return None, doubled / now, None
         return nearest(n * e - m * d, n * e) if n else 0.0, doubled / now, again / now
@@ -129,11 +129,11 @@ class TheseQuestions(EffectiveSample):
 
     @property
     def size(self) -> int:
-        return max([-(-one.trials[0] // one.trials[1]) for one in self.pair])
+        return max([-(-model.trials[0] // model.trials[1]) for model in self.pair])
 
     def resized(self, size: int) -> TheseQuestions:
         """Return the sample with `size` trials of each question."""
-        n, d = ratio_sum([_times(one.S, *one.trials) for one in self.pair])
+        n, d = ratio_sum([_times(model.S, *model.trials) for model in self.pair])
         return self.but(S=(n, d * size * len(self.pair) ** 2), fewest=size)
 
 
@@ -196,7 +196,7 @@ def new_questions(
     """Return the sample of new questions, given the mean, S and S_1 in the units of the metric."""
     (n, d), (low, high, scale) = mean, bounds
     width = high - low or 1  # if high is low, all values are, and x is 0
-    S, S_1 = (one and _times(one, scale * scale, width * width) for one in (S, S_1))
+    S, S_1 = (x and _times(x, scale * scale, width * width) for x in (S, S_1))
     return NewQuestions(bounds, lowest(n * scale - low * d, d * width), M, S, S_1, B)
 
 
@@ -216,7 +216,7 @@ def these_of_sums(bounds: MetricRange, k: int, sums: Sequence[ValueSums]) -> The
     width = high - low or 1
     for N, number, total, square, d, pairs in sums:
         if pairs:
-            terms += [_times(one, scale * scale, width * width) for one in ((square, d * d), (-pairs[0], pairs[1]))]
+            terms += [_times(x, scale * scale, width * width) for x in ((square, d * d), (-pairs[0], pairs[1]))]
         else:
             # k/N c (1-c) bounds the variance of a value, where c is the mean of all values with N trials, a 0 and a 1.
             c, whole = total * scale - low * d * number + d * width, d * width * (number + 2)
@@ -293,10 +293,9 @@ class Values:
         B/2 is for events that were not seen.
         """
         low, high, scale = self.bounds
-        pairs = (self, other), (self, self), (other, other)
-        found = [one.covariance(two, self.clusters) for one, two in pairs]
-        half = self.B[0], 2 * self.B[1]
-        terms = [ratio_sum((_times(x, scale**2, (high - low) ** 2), half)) for x in found if x]
+        pairs, half = ((self, other), (self, self), (other, other)), (self.B[0], 2 * self.B[1])
+        covariances = [a.covariance(b, self.clusters) for a, b in pairs]
+        terms = [ratio_sum((_times(x, scale**2, (high - low) ** 2), half)) for x in covariances if x]
         if not terms:
             return 0, 1
         (c, d), (s, e), (t, f) = terms

@@ -104,7 +104,7 @@ class Contrast(Suite):
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int], d: int = 1) -> None:
         (low, high, scale), down = samples[0].bounds, sum([-w for w in weights if w < 0])
-        sides = [one if w > 0 else one.mirrored() for one, w in zip(samples, weights)]
+        sides = [sample if w > 0 else sample.mirrored() for sample, w in zip(samples, weights)]
         super().__init__(sides, list(map(abs, weights)))
         up = sum(self.weights) - down
         self.bounds = up * low - down * high, up * high - down * low, scale * d
@@ -137,9 +137,11 @@ def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> lis
         raise ValueError("runs_a must have at least two benchmarks for rest=True; got 1")
     affordable("runs_a", 40 * K * (K if rest else 1), 64)
     against = [[K - 1 if i == j else -1 for i in range(K)] for j in range(K)] if rest else []
-    tested = [Contrast(samples, weights, K - 1) for weights in against] or [Contrast([one], (1,)) for one in samples]
+    tested = [Contrast(samples, weights, K - 1) for weights in against] or [
+        Contrast([sample], (1,)) for sample in samples
+    ]
     level = holms_level(tested, asked.level)
-    return [one.interval(level, Difference) for one in tested]
+    return [contrast.interval(level, Difference) for contrast in tested]
 
 
 def holms_level(tested: Sequence[Contrast], confidence: Ratio) -> Ratio:
@@ -152,5 +154,5 @@ def holms_level(tested: Sequence[Contrast], confidence: Ratio) -> Ratio:
     while r < last < K:
         r = last
         level = d * (K - r) - (d - n), d * (K - r)
-        last = sum([one.excludes_zero(level) for one in tested])
+        last = sum([contrast.excludes_zero(level) for contrast in tested])
     return level
