@@ -17,13 +17,14 @@ from scorio_lite import Tally, confidence, exact, rank
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 NO_NUMBERS = ("1", b"1", [1], {1: 1}, iter([1]), object(), int, 1j, nan, inf, Decimal("sNaN"), Decimal("-Infinity"))
 NO_SEQUENCES = (5, object(), Number(1, 2), "01", {0: 1, 1: 2})
-OUTSIDE = (-0.1, 1.1, Fraction(11, 10), None)
+NO_FLAG = ("no", 1, 0, None, [True])
+OUTSIDE = (-0.1, 1.1, Fraction(11, 10))
 WRONG = {  # arguments, their wrong values, and how the message begins
     "k": ((True, 1.0, 1.5, "2", 2j, [1], Fraction(2)), "k must be an integer; got "),
-    "tau": ((*NO_NUMBERS, *OUTSIDE), r"tau must be (given|in \[0, 1\])"),
-    "lam": ((*NO_NUMBERS, *OUTSIDE), r"lam must be in \[0, 1\]"),
-    "lambda_": ((*NO_NUMBERS, *OUTSIDE[:-1]), r"lam must be in \[0, 1\]"),
-    "confidence": ((*NO_NUMBERS, *OUTSIDE, 0, 1, 0.0, 1.0), r"confidence must be in \(0,1\)"),
+    "tau": ((*NO_NUMBERS, *OUTSIDE, None), r"tau must be (given|in \[0, 1\])"),
+    "lam": ((*NO_NUMBERS, *OUTSIDE, None), r"lam must be in \[0, 1\]"),
+    "lambda_": ((*NO_NUMBERS, *OUTSIDE), r"lam must be in \[0, 1\]"),
+    "confidence": ((*NO_NUMBERS, *OUTSIDE, None, 0, 1, 0.0, 1.0), r"confidence must be in \(0,1\)"),
     "alpha0": ((*NO_NUMBERS, 0, -1, None), "alpha0 must be a finite positive number"),
     "beta0": ((*NO_NUMBERS, 0, -1, None), "beta0 must be a finite positive number"),
     "pass_power": ((*NO_NUMBERS, None), "pass_power must be a finite real number"),
@@ -31,36 +32,27 @@ WRONG = {  # arguments, their wrong values, and how the message begins
     "weights": ((*NO_SEQUENCES, [0.5], [0.1] * 3, [0.5, nan], [[0.5], [0.5]]), "weights must be "),
     "w": ((*NO_SEQUENCES, *([0, value] for value in (*NO_NUMBERS, None)), [], [[0, 1]]), "w must "),
     "bounds": ((*NO_SEQUENCES, (1,), (0, 1, 2), {0, 1}, (None, 1), (0, 1j), (nan, 1), (inf, -inf)), "bounds must "),
-    "ragged": (("no", 1, 0, None, [True]), "ragged must be True or False"),
-    "anytime": (("no", 1, 0, None, [True]), "anytime must be True or False"),
+    "ragged": (NO_FLAG, "ragged must be True or False"),
+    "anytime": (NO_FLAG, "anytime must be True or False"),
 }
 MODULES = sl.eval, exact, confidence
 FUNCTIONS = {f"{module.__name__}.{name}": getattr(module, name) for module in MODULES for name in module.__all__}
 PARAMETERS = {name: inspect.signature(function).parameters for name, function in FUNCTIONS.items()}
-OF_R = [name for name, given in PARAMETERS.items() if next(iter(given)) == "R" and "metric" not in given]
-USUAL = {"k": 2, "tau": 0.5, "weights": [0.5, 0.5], "S": R, "budget": 9, "question_price": 1, "trial_price": 0.5}
-
-
-def given(name):
-    """Return keywords with which you can call a function."""
-    return {one: USUAL[one] for one, given in PARAMETERS[name].items() if one in USUAL and given.default is given.empty}
+OF_R = [name for name, taken in PARAMETERS.items() if next(iter(taken)) == "R" and "metric" not in taken]
+USUAL = {"k": 2, "tau": 0.5, "weights": [0.5, 0.5], "S": R}
 
 
 @pytest.mark.parametrize("name", OF_R)
 def test_what_is_wrong_is_refused(name):
+    function, taken = FUNCTIONS[name], PARAMETERS[name]
+    given = {one: value for one, value in USUAL.items() if one in taken and taken[one].default is taken[one].empty}
     for argument, (values, words) in WRONG.items():
-        for value in values if argument in PARAMETERS[name] else ():
-            refused(f"^{words}", FUNCTIONS[name], R, **{**given(name), argument: value})
-
-
-@pytest.mark.parametrize("name", [name for name in OF_R if "k" in PARAMETERS[name]])
-def test_the_range_of_k(name):
+        for value in values if argument in taken else ():
+            refused(f"^{words}", function, R, **{**given, argument: value})
     is_fresh = name.endswith("_ci") and name.split(".")[2].startswith(("threshold", "geo", "max"))
-    words = "k must be >= 1; got k=" if is_fresh else r"k must satisfy 1 <= k <= N \(N=5\); got k="
-    for k in (0, -1) if is_fresh else (0, -1, 6, 10**100):
-        with pytest.raises(ValueError, match=words) as caught:
-            FUNCTIONS[name](R, **{**given(name), "k": k})
-        assert len(str(caught.value)) < 150
+    words = "k must be >= 1; got k=" if is_fresh else r"k must satisfy 1 <= k <= N \(N=5\); got k=.{0,99}$"
+    for k in () if "k" not in taken else (0, -1) if is_fresh else (0, -1, 6, 10**100):
+        refused(words, function, R, **{**given, "k": k})
 
 
 def test_what_is_no_number_or_no_sequence_of_data_is_refused():
@@ -75,27 +67,20 @@ def test_what_is_no_number_or_no_sequence_of_data_is_refused():
         refused("^R must be 3-D", rank.avg, value)
 
 
-def test_what_is_a_number_is_taken_exactly():
+def test_numbers_are_taken_exactly_and_sequences_read_once():
     for half in (Number(1, 2), Decimal("0.5")):
-        assert sl.bayes(R, [0, half]) == sl.bayes(R, [0, 0.5])
-        assert sl.pass_at_k_ci(R, 2, bounds=(half, Index(1))) == sl.pass_at_k_ci(R, 2, bounds=(0.5, 1))
+        assert sl.bayes(R, iter([0, half])) == sl.bayes(R, [0, 0.5])
+        assert sl.pass_at_k_ci(R, 2, bounds=iter((half, Index(1)))) == sl.pass_at_k_ci(R, 2, bounds=(0.5, 1))
     for one in (Number(1, 1), Index(1), 1.0, True, Decimal(1)):
         assert sl.pass_at_k([[0, one]], 1) == 0.5
-    assert sl.pass_at_k(R, Index(2)) == sl.pass_at_k(R, 2)
+    assert sl.pass_at_k(R, Index(2)) == sl.pass_at_k((iter(row) for row in R), 2)
     for tenth, value in (0.1, Fraction(0.1)), (Decimal("0.1"), Fraction(1, 10)):
         assert exact.max_at_k([[0, 1]], 1, [0, tenth]) == value / 2
     for level in (Fraction(95, 100), Decimal("0.95")):
         assert confidence.avg(R, confidence=level) == confidence.avg(R, confidence=Fraction(19, 20))
-
-
-def test_sequences_are_read_once():
-    assert sl.pass_at_k((iter(row) for row in R), 2) == 0.95
-    assert sl.bayes(R, iter([0, 1])) == sl.bayes(R, (index for index in (0, 1))) == sl.bayes(R)
-    assert sl.pass_at_k_ci(R, 2, bounds=iter((0, 1))) == sl.pass_at_k_ci(R, 2)
     assert sl.threshold_spectrum_at_k(R, 3, [1 / 3] * 3) == sl.threshold_spectrum_at_k(R, 3, iter([1 / 3] * 3)) == 0.7
     assert sl.threshold_spectrum_at_k(R, 2, [0.5, 0.5 + 1e-13]) >= 0.7, "a float sum a hair above 1 is let through"
     refused(r"sum\(weights\) <= 1", sl.threshold_spectrum_at_k, R, 2, [0.5, 0.5 + 2e-12])
-    assert Tally.from_counts(iter([iter([2, 3])])) == Tally.from_counts([[2, 3]])
     weights = iter([0.5, 0.25])
     assert confidence.compare(R, R[::-1], "threshold_spectrum_at_k", 2, weights=weights).value == 0
 
@@ -120,12 +105,8 @@ def test_the_callers_exceptions_come_through(error):
 
 @pytest.mark.parametrize("value", ["x\n" * 10**5, b"\1" * 10**5, 10**5000, [1] * 10**5], ids=type)
 def test_messages_are_short_and_of_one_line(value):
-    for call in (
-        lambda: sl.pass_at_k(R, [value]),
-        lambda: sl.pass_at_k([[0, value]], 1),
-        lambda: sl.bayes(R, [0, [value]]),
-        lambda: sl.threshold_spectrum_at_k_ci(R, 10**5000, [value]),
-    ):
-        with pytest.raises(ValueError, match=r"^(k|Entries of R|w|weights) must be ") as caught:
-            call()
-        assert len(str(caught.value)) < 500 and str(caught.value).isprintable()
+    words = r"\A(k|Entries of R|w|weights) must be [ -~]{0,480}\Z"
+    refused(words, sl.pass_at_k, R, [value])
+    refused(words, sl.pass_at_k, [[0, value]], 1)
+    refused(words, sl.bayes, R, [0, [value]])
+    refused(words, sl.threshold_spectrum_at_k_ci, R, 10**5000, [value])

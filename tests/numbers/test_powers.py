@@ -48,29 +48,18 @@ def test_rational_roots_at_midpoints():
         assert blended([(2, part * part, 1) for part in parts], 0.5, 0.5) == float(x)
 
 
-def test_tiny_powers_beside_a_midpoint():
-    x = Fraction(2**53 + 1, 2**54)
-    lower, upper = 0.5, 0.5 + 2**-53
-    assert float(x) == lower  # the tie goes to even
-    assert blended([(1, x, Fraction(1, 2))], 1, 5e-324) == lower
-    assert blended([(1, x, 2)], 1, 5e-324) == upper
-    assert blended([(1, x, Fraction(1, 2))], 1, -5e-324) == upper
-
-
-def test_the_ends_of_the_range():
-    for e in (1021, 1022, 1060, 1073, 1074, 1075, 1076, 1099, 1101, 1200):
+def test_tiny_and_huge_powers():
+    x = Fraction(2**53 + 1, 2**54)  # halfway between 1/2 and the next double
+    assert [blended([(1, x, y)], 1, a) for y, a in ((1, 1), (Fraction(1, 2), 5e-324))] == [0.5, 0.5]
+    assert [blended([(1, x, y)], 1, a) for y, a in ((2, 5e-324), (Fraction(1, 2), -5e-324))] == [0.5 + 2**-53] * 2
+    terms = [(2**53 + 1, 1, 1, 1), (2**53 - 1, 1, 2, 2)]  # too near to a midpoint to tell on which side it lies
+    assert blend_mean(2**54, terms, ((10**30, 1), (1, 1))) == 0.5
+    assert [blended([(1, x, 1)], 10**300, 1) for x in (Fraction(1, 2), 2)] == [0.0, float("inf")]
+    for e in (1021, 1022, 1060, 1073, 1074, 1075, 1076, 1101, 1200):
         for a in (0.5, 0.25):
-            x = Fraction(3, 2 ** (2 * e)) if a == 0.5 else Fraction(3, 2 ** (4 * e))
+            x = Fraction(3, 2 ** round(e / a))
             for base, power in ((x, a), (1 / x, a), (x, -a)):
                 assert blended([(1, base, 1)], power, 1) == reals.double(metrics.blend(base, 1, power, 1)), (e, power)
-    assert blended([(1, Fraction(1, 2), 1)], 10**300, 1) == 0.0
-    assert blended([(1, 2, 1)], 10**300, 1) == float("inf")
-
-
-def test_a_hair_beside_a_midpoint_counts_as_the_midpoint():
-    """A mean is rounded to even if it is too near to a midpoint to tell on which side it lies."""
-    terms = [(2**53 + 1, 1, 1, 1), (2**53 - 1, 1, 2, 2)]
-    assert blend_mean(2**54, terms, ((10**30, 1), (1, 1))) == 0.5
 
 
 @counts(60, 600)
