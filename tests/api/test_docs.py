@@ -79,46 +79,35 @@ def test_shell_examples(guide, checkout):
         assert output is None or printed == output
 
 
-def text_of_recipes():
-    return {text.partition("\n")[0]: text for text in text_of("tools/RECIPES.md").split("\n## ")[1:]}
+RECIPES = {text.partition("\n")[0]: text for text in text_of("tools/RECIPES.md").split("\n## ")}
 
 
 def save_files(text, folder):
     """Save each block of a text whose first line names a file in a comment."""
-    for _, file, block in re.findall(r"^```(\w+)\n# (\S+\.\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+    for file, block in re.findall(r"^```\w+\n# (\S+\.\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         path = folder / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(block, encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-def with_results(checkout):
-    """Return the checkout with the files that the recipes read."""
-    before, _, _ = text_of("tools/RECIPES.md").partition("\n## ")
-    save_files(before, checkout.folder)
-    for command, _ in shell_examples(before):
-        checkout(command)
-    return checkout
-
-
-@pytest.mark.parametrize("name", text_of_recipes())
-def test_recipes(name, with_results, monkeypatch):
+@pytest.mark.parametrize("name", RECIPES)
+def test_recipes(name, checkout, monkeypatch):
     """A recipe prints the shown output, if pandas is installed where it is used; a block under a file name is saved.
 
-    Those of CI and of a harness have no output here.
+    Those of CI and of a harness have no output here. The text before the first recipe makes the files that they read.
     """
-    text = text_of_recipes()[name]
+    text = RECIPES[name]
     if "import pandas" in text:
         pytest.importorskip("pandas")
     if "amalgamate.py --only" in text and sys.version_info < (3, 9):
         pytest.skip("slices are made by Python 3.9 or newer")
-    monkeypatch.chdir(with_results.folder)
-    save_files(text, with_results.folder)
+    monkeypatch.chdir(checkout.folder)
+    save_files(text, checkout.folder)
     examples = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
     assert not doctest.DocTestRunner().run(examples).failed
     shell = list(shell_examples(text))
     for command, output in shell:
-        printed = with_results(command, PYTHONPATH=str(with_results.folder))
+        printed = checkout(command, PYTHONPATH=str(checkout.folder))
         assert output is None or printed == output
     assert examples.examples or shell or "jobs:" in text or "tried by hand" in text
 

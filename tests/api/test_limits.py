@@ -30,13 +30,10 @@ EACH = Tally.from_counts([(s, 60_000 - s) for s in range(0, 60_001, 20)])  # a q
 BEYOND = [
     # where k meets N
     ("k", lambda: sl.pass_at_k(MANY, 10**6)),
-    ("k", lambda: sl.max_at_k(MANY, 10**6)),
     ("k", lambda: sl.threshold_spectrum_at_k(EACH, 30_000, [i / 2e9 for i in range(30_000)])),
     ("k", lambda: sl.maj_at_k_ci([[0, 1] * 10**5], 10**5)),
     ("k", lambda: sl.pass_at_k_ci(MANY, 10**6, alpha0=0.5)),
-    ("k", lambda: sl.geo_spectrum_at_k_ci(R, 10**5, 0.5, [1e-5] * 10**5)),
     ("k", lambda: sl.geom_at_k_ci(R, 10**9, alpha0=0.5)),
-    ("k", lambda: sl.geo_spectrum_star_at_k_ci(R, 10**9)),
     # different N
     ("R", lambda: sl.avg(Tally.from_counts((n, 5) for n in range(30_100)))),
     # the common denominator, and items
@@ -44,7 +41,6 @@ BEYOND = [
     ("w", lambda: confidence.avg([[0], [1]] * 99_999, TINY, clusters=[i // 2 for i in range(199_998)])),
     ("k|weights", lambda: sl.threshold_spectrum_at_k_ci(R, 500, [Fraction(1, 10**29 + i) for i in range(500)])),
     ("scores_in_id_order", lambda: rank.rank_scores([Fraction(1, 3**40_000)] * 30_000)),
-    ("weights", lambda: confidence.suite([ONE] * 2000, weights=[Fraction(1, 10**9 + n) for n in range(1, 2001)])),
     # questions and classes
     ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
     ("R|rows", lambda: Tally.from_counts([*((f, s) for f in range(110) for s in range(1, 100)), [0] * 4095 + [1]])),
@@ -57,7 +53,6 @@ BEYOND = [
     ("n", lambda: special.rising(0.1, 10**18)),
     ("a", lambda: special.beta(10**18, 10**17)),
     ("i", lambda: special.beta_ratio(0.1, 1e-300, 10**4, 1)),
-    ("i", lambda: special.beta_ratio(0.5, 0.5, 10**8, 10**8)),
 ]
 
 

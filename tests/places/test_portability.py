@@ -21,7 +21,7 @@ if sys.version_info < (3, 9):
 
 import portability
 
-SPACES = ["confidence", "eval", "exact", "rank", "special", "tally"]
+SPACES = ["", "confidence", "eval", "exact", "rank", "special", "tally"]
 CALLS = read(str(ROOT / "tests"))
 
 
@@ -36,45 +36,32 @@ def folder(tmp_path_factory):
     sys.path = sys.path[2:]
 
 
-@pytest.fixture(params=["whole", "myapp._vendor.scores"])
-def library(request, folder):
+@pytest.mark.parametrize("name", ["whole", "myapp._vendor.scores"])
+def test_every_form(name, folder):
+    """The single file and a vendored copy have the names, and a golden value of each function and every fiftieth."""
     assert folder.is_dir()
-    return import_module(request.param)
-
-
-def test_golden_values_in_every_form(library):
-    """One golden call of each function, and every fiftieth, is right in the single file and in a vendored copy."""
-    each = {call["is"][0]: call for call in CALLS}
+    library, each = import_module(name), {call["is"][0]: call for call in CALLS}
     assert differing(library, [*each.values(), *CALLS[::50]]) == []
-
-
-@pytest.mark.parametrize("form", ["zip", pytest.param("zipapp", marks=pytest.mark.long)])
-def test_programs(form, folder):
-    programs = {"zip": ["tests/check_golden.py", "library.zip", "scorio_lite", "50"], "zipapp": ["app.pyz", "tests"]}
-    done = subprocess.run([sys.executable, *programs[form]], cwd=folder, stdout=subprocess.PIPE, text=True)
-    assert done.returncode == 0 and done.stdout.endswith("0 differ\n")
-
-
-def test_names_and_pickles(library):
-    assert library.__version__ == sl.__version__ and sorted(library.__all__) == sorted(sl.__all__)
     for space in SPACES:
-        ours, theirs = getattr(sl, space), getattr(library, space)
+        ours, theirs = (getattr(one, space) if space else one for one in (sl, library))
         assert isinstance(theirs, ModuleType) and sorted(theirs.__all__) == sorted(ours.__all__)
     assert library.bayes is library.eval.bayes is not library.exact.bayes
-    namespace = {}
-    exec(f"from {library.__name__} import *", namespace)
-    assert set(namespace) - {"__builtins__"} == set(sl.__all__), "the builtin eval is not replaced"
     tally, votes = library.Tally([[0, 1], [1, 1]], [[0], [1]]), library.VoteTally([["a", "b", None]], [[1, 0, 0]])
     assert type(tally).__module__.startswith(library.__name__)
     for thing in (tally, votes, library.pass_at_k, library.exact.pass_at_k, library.confidence.avg, library.Tally):
         assert pickle.loads(pickle.dumps(thing)) == thing
 
 
-def test_the_command_under_another_parent(folder):
-    """A copy in another package, under another name, runs as a command."""
-    command = [sys.executable, "-m", "myapp._vendor.scores", "--example"]
-    done = subprocess.run(command, cwd=folder / "vendored", stdout=subprocess.PIPE, text=True)
-    assert done.returncode == 0 and "Pass@" in done.stdout
+@pytest.mark.parametrize(
+    ("place", "arguments", "printed"),
+    [
+        (".", ["tests/check_golden.py", "library.zip", "scorio_lite", "50"], "0 differ\n"),
+        ("vendored", ["-m", "myapp._vendor.scores", "--example"], "Pass@"),  # under another name
+    ],
+)
+def test_programs(place, arguments, printed, folder):
+    done = subprocess.run([sys.executable, *arguments], cwd=folder / place, stdout=subprocess.PIPE, text=True)
+    assert done.returncode == 0 and printed in done.stdout
 
 
 # Conditions: golden values in a process of its own, after a line that restricts it.
