@@ -71,6 +71,8 @@ _APART = (
     ("these", "anytime", "{} is for new questions; leave out --questions these"),
     ("anytime", "cluster plan", "--anytime cannot be combined with {}"),
     ("cluster", "plan", "{} cannot be combined with --cluster"),
+    ("voting", "scores weights", "cons@k needs answers that are right or wrong; leave out {}"),
+    ("scores", "credible", "{} needs classes, which --weights gives; leave out --scores"),
     ("one run", "rank_by flips", "{} needs several runs: files, or a file with a field for the model"),
     ("several runs", "by_question credible plan", "{} is for one run: {way}"),
     ("several runs", "metrics", "{} is for one run: {way}; --rank-by chooses the metric of several"),
