@@ -63,7 +63,7 @@ class Metric:
     def value(self, run: Run) -> float:
         from ... import eval as metrics
 
-        result = self._call(getattr(metrics, self.function), [run], self._given(run, None), **self._of_k(run))
+        result = self._of(getattr(metrics, self.function), run)
         return float(result if self.has_k else result[0])
 
     def interval(self, run: Run, confidence: float, questions: str, anytime: bool) -> Score:
@@ -72,12 +72,11 @@ class Metric:
         If trials are missing, value and interval are ranges: all missing trials fail at the low end, and pass at the
         high end.
         """
-        asked = {"confidence": confidence, "questions": questions, **({"anytime": True} if anytime else {})}
-        asked["clusters"] = clusters = run.clusters if questions == "new" else None
+        clusters = run.clusters if questions == "new" else None
+        asked = {"confidence": confidence, "questions": questions, "clusters": clusters}
+        asked.update({"anytime": True} if anytime else {})
         function, sides = getattr(intervals, self.function), [side for side in (run, run.solved) if side]
-        return of_sides(
-            self._call(function, [side], self._given(side, clusters), **self._of_k(side), **asked) for side in sides
-        )
+        return of_sides(self._of(function, side, **asked) for side in sides)
 
     def is_beyond(self, run: Run) -> bool:
         """Whether k is above the number of trials of every question. Then the metric has bounds, but no value."""
@@ -106,9 +105,7 @@ class Metric:
             asked["bounds"] = min(run.weights), max(run.weights)
         else:  # of 0/1 outcomes: pass, which takes any prior
             return Metric(METRICS["pass_at_k"], k=self.k or 1).posterior(run, confidence, prior)
-        function = getattr(metrics, f"{self.function}_ci")
-        numbers = self._call(function, [run], self._given(run, None), **self._of_k(run), **asked)
-        return dict(zip(("mu", "sigma", "lo", "hi"), numbers))
+        return dict(zip(("mu", "sigma", "lo", "hi"), self._of(getattr(metrics, f"{self.function}_ci"), run, **asked)))
 
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
         """Say what makes an interval wide: return (share, width with more questions, width with more trials).
@@ -218,9 +215,6 @@ class Metric:
 
         return Asked(self.function, self.k, questions=questions, **self._keywords(run), **more)
 
-    def _of_k(self, run: Run) -> dict[str, Any]:
-        return {**({"k": self.k} if self.has_k else {}), **self._keywords(run)}
-
     def _keywords(self, run: Run) -> dict[str, Any]:
         if self._parameter:
             return {"tau" if "tau" in self._known.takes else "lam": float(self._parameter)}
@@ -238,6 +232,11 @@ class Metric:
         if run.scores:
             return run.real_scores()
         return run.votes() if self.of_votes else run.rows() if in_order is not None else run.tally
+
+    def _of(self, function: Callable[..., Any], run: Run, **asked: Any) -> Any:
+        """Call a function of this metric."""
+        asked.update({"k": self.k} if self.has_k else {}, **self._keywords(run))
+        return self._call(function, [run], self._given(run, asked.get("clusters")), **asked)
 
     def _call(self, function: Callable[..., Any], runs: Iterable[Run], *given: Any, **asked: Any) -> Any:
         """Call a function of the library about runs. An error names the run that has too few trials."""
