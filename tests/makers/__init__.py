@@ -64,17 +64,9 @@ def of_picks(name, *given, **how):
 
 
 def of_votes(name, answers, R, k, **how):
-    """Answer for answers and outcomes, or for counts of them."""
-    if R is None:
-        rows = []
-        for right, wrong, none in answers:
-            rows.append([(i, 1) for i, n in enumerate(right) for _ in range(n)] + [(None, 0)] * none)
-            rows[-1] += [(-1 - i, 0) for i, n in enumerate(wrong) for _ in range(n)]
-    else:
-        rows = [[*zip(*row)] for row in zip(answers, R)]
-    if name == "vote_curve":
-        return {one: any_name("cons_at_k", rows, one) for one in k}
-    return any_name(name, rows, k, **how)
+    """Answer for answers and outcomes: rows of pairs."""
+    rows = [[*zip(*row)] for row in zip(answers, R)]
+    return any_name(name, rows, k, **how) if name != "vote_curve" else {j: any_name("cons_at_k", rows, j) for j in k}
 
 
 LOOKED_AT = ["avg", "pass_at_k", "pass_hat_k", "maj_at_k", "mg_pass_at_k"]
@@ -94,7 +86,6 @@ MAKERS = [  # draws arguments; the oracle; the module; the names in it, and how 
         30,
     ),
     (values.estimate, values.estimated, "", ["estimate_pass_at_k", "estimate_pass_hat_k"], 15),
-    (values.tally, values.of_tally, "Tally.", ["questions", "trials", "classes", "histogram", "to_dict"], 10),
     (values.vote, of_votes, "", ["cons_at_k", "exact.cons_at_k", "vote_curve", "confidence.cons_at_k"], 25),
     (questions.pick, of_picks, "", ["best_of_k", "exact.best_of_k", "confidence.best_of_k", "confidence.compare"], 20),
     (
@@ -129,15 +120,6 @@ MAKERS = [  # draws arguments; the oracle; the module; the names in it, and how 
     (questions.by_judge, named(judges), "confidence.", ["judged", "compare_judged"], 20),
 ]
 
-R = [[0, 1, 1], [1, 1, 0]]
-REFUSED = [  # with the start of the message, on which users match
-    ("eval.pass_at_k", [R, 4], "k must satisfy 1 <= k <= N (N=3); got k=4"),
-    ("eval.geom_at_k_ci", [R, 0], "k must be >= 1"),
-    ("eval.g_pass_at_k_tau", [R, 2, 1.5], "tau must be in [0, 1]"),
-    ("confidence.avg", [R, {"questions": "old"}], "questions must be 'new' or 'these'"),
-    ("cons_at_k", [[["a", "b", "a"]], [[1, 0, 0]], 2], "equal answers of a question must all be right"),
-]
-
 
 def calls():
     """Yield (what is made, the name of a function with its module, make(rng), how many golden values it has)."""
@@ -152,4 +134,4 @@ def calls():
             yield draw.__name__, module + name, make, number
 
 
-__all__ = ["MAKERS", "REFUSED", "as_json", "calls"]
+__all__ = ["MAKERS", "as_json", "calls"]

@@ -11,28 +11,19 @@ WEIGHTS = (0, 1, 0.5, -1, 0.1, 1 / 3, Fraction(1, 7), 2.5, 1e-300, 5e-324, 1e308
 class Ragged(list):
     """Rows of outcomes that may have different lengths. A tally of them is given."""
 
-    kind = "ragged"
-
-
-class Votes(list):
-    """A question each: (counts of right answers, counts of wrong ones, number without an answer)."""
-
-    kind = "votes"
-
 
 class Scored(list):
     """[rows of rewards, the least that a reward can be, the greatest]."""
 
-    kind = "scores"
-
 
 def as_json(value):
-    """Write an argument as JSON. Rows of small integers are strings; a tuple is a pair."""
-    if hasattr(value, "kind"):
-        return {value.kind: rows(value) if type(value) is Ragged else [*map(as_json, value)]}
+    """Write an argument as JSON. Rows of small integers are strings with a character an outcome; a tuple is a pair."""
     if isinstance(value, list):
         is_matrix = value and all(isinstance(row, list) and all(map(is_outcome, row)) for row in value)
-        return {"rows": rows(value)} if is_matrix else [*map(as_json, value)]
+        rows = ["".join("-" if x is None else f"{x:x}" for x in row) for row in value] if is_matrix else []
+        if type(value) is Scored:
+            return {"scores": [*map(as_json, value)]}
+        return {"ragged" if type(value) is Ragged else "rows": rows} if is_matrix else [*map(as_json, value)]
     if isinstance(value, tuple):
         return {"pair": [*map(as_json, value)]}
     if isinstance(value, dict):
@@ -44,11 +35,6 @@ def as_json(value):
 
 def is_outcome(x):
     return x is None or (type(x) is int and 0 <= x < 16)
-
-
-def rows(R):
-    """Write a matrix with one character an outcome; "-" is a missing one."""
-    return ["".join("-" if x is None else f"{x:x}" for x in row) for row in R]
 
 
 def matrix(rng, lengths, classes=2):
@@ -70,12 +56,6 @@ def outcomes(rng, ragged=False, classes=2, most=8, questions=20):
     return matrix(rng, [N] * M, classes)
 
 
-def ks(rng, R):
-    """Draw k for these rows."""
-    N = min(map(len, R))
-    return rng.choice([1, N, rng.randint(1, N), max(1, N // 2)])
-
-
 def changed(rng, R, classes=2, share=0.3):
     """Return the outcomes of another model, of which this share is drawn anew."""
     return [[x if rng.random() >= share else rng.randrange(classes) for x in row] for row in R]
@@ -93,10 +73,14 @@ def voted(rng, M, N, kinds):
     return answers, R
 
 
-def labels(rng, M):
-    """Draw a cluster label for each of M questions."""
-    size = rng.choice([1, 2, M])
-    return [i // size if size < M else rng.choice(["a", "b", 3, None]) for i in range(M)]
+def draws(rng, R):
+    """Draw k for these rows."""
+    N = min(map(len, R))
+    return rng.choice([1, N, rng.randint(1, N), max(1, N // 2)])
+
+
+def level(rng):
+    return {"confidence": rng.choice([*LEVELS, rng.random()])}
 
 
 def rewards(rng, classes):
@@ -113,8 +97,18 @@ def spectrum_weights(rng, k):
     return rng.choice([[rng.random() / k for _ in range(k)], [1 / k] * k])  # in floats, 1/k can sum to a hair above 1
 
 
+POWERS = (0.5, 0.5, 0.5, 1, 2, 0.3, 0.7, 1 / 3, Fraction(1, 3), 1e-3, 7.25, 5e-324, 60.5)
+
+
 def further(rng, name, k):
     """Draw the arguments of a metric after k, by name."""
     if name == "g_pass_at_k_tau":
         return {"tau": rng.choice([0, 1, 0.5, Fraction(2, 3), rng.random(), rng.randint(0, k) / k])}
-    return {"weights": spectrum_weights(rng, k)} if name == "threshold_spectrum_at_k" else {}
+    if name == "threshold_spectrum_at_k":
+        return {"weights": spectrum_weights(rng, k)}
+    if name.startswith("geom"):
+        return {"pass_power": rng.choice(POWERS), "unanimous_power": rng.choice([0, *POWERS])}
+    if name == "geo_spectrum_at_k":
+        lam = rng.choice([0, 1, 0.5, 0.3, rng.random(), Fraction(1, 3)])
+        return {"lam": lam, "weights": rng.choice([None, spectrum_weights(rng, k)])}
+    return {}

@@ -6,19 +6,25 @@ from fractions import Fraction
 
 from oracles.intervals import NAMES
 
-from .draw import LEVELS, Scored, changed, further, ks, labels, matrix, outcomes, rewards
+from .draw import LEVELS, Scored, changed, draws, further, level, matrix, outcomes, rewards
+
+
+def labels(rng, M):
+    """Draw a cluster label for each of M questions."""
+    size = rng.choice([1, 2, M])
+    return [i // size if size < M else rng.choice(["a", "b", 3, None]) for i in range(M)]
 
 
 def asked(rng, name, ragged=False):
     """Draw outcomes and keywords: (R, {"k": ..., "w": ..., "confidence": ...})."""
-    how = {"questions": rng.choice(["new", "these"]), "confidence": rng.choice([*LEVELS, rng.random()])}
+    how = {"questions": rng.choice(["new", "these"]), **level(rng)}
     classes = rng.choice([2, 3, 3]) if name in ("avg", "max_at_k") else 2
     clustered = how["questions"] == "new" and rng.random() < 0.4
     R = outcomes(rng, ragged and not clustered, classes)
     if clustered:
         how["clusters"] = [rng.choice(["a", "b", 3]) for _ in R]
     if name != "avg":
-        how["k"] = ks(rng, R)
+        how["k"] = draws(rng, R)
     return R, {**how, **({"w": rewards(rng, classes)} if classes > 2 else further(rng, name, how.get("k")))}
 
 
@@ -55,7 +61,7 @@ def pick(rng, name):
     R = outcomes(rng, questions=6)
     pools = (range(4), [round(rng.random(), 2) for _ in range(99)], [None, -1, 0.5])
     both = [[[rng.choice(pool) for _ in row] for row in R] for pool in rng.choices(pools, k=2)]
-    how = {"k": ks(rng, R)}
+    how = {"k": draws(rng, R)}
     if name.startswith("confidence"):
         how["confidence"] = rng.choice([0.95, 0.8, rng.random()])
     if name == "confidence.compare":
@@ -106,7 +112,7 @@ def matrix_of(rng, rates, N):
 
 
 def board(rng, _):
-    M, how = rng.randint(1, 40), {"confidence": rng.choice(LEVELS)}
+    M, how = rng.randint(1, 40), level(rng)
     graded = {"metric": "max_at_k", "k": 1, "w": [-1, 0.3]}
     how.update(rng.choice([{}, {"clusters": labels(rng, M)}, {"questions": "these"}, graded]))
     return [models(rng, M, rng.choice([1, 1, 3]), rng.randint(2, 6), rng.choice([0, 0.05, 0.15])), how]
@@ -119,7 +125,7 @@ def suite(rng, name):
     runs = [[matrix(rng, [rng.randint(2, 4)] * M, classes) for M in sizes]]
     while len(runs) < {"suite": 1, "ranks_suite": 3}.get(name, 2):
         runs.append([changed(rng, R, classes, rng.choice([0.1, 0.3])) for R in runs[0]])
-    how = {"metric": metric, "k": k, "confidence": rng.choice(LEVELS), **({"w": w} if w else {})}
+    how = {"metric": metric, "k": k, **level(rng), **({"w": w} if w else {})}
     if rng.random() < 0.4:
         how["clusters"] = [rng.choice([None, labels(rng, M)]) for M in sizes]
     if name.endswith("suite") and rng.random() < 0.5:
@@ -136,7 +142,7 @@ def unpaired(rng, _):
 
 
 def totals(rng, name):
-    M, how = rng.choice([1, 2, 3, rng.randint(1, 30), rng.randint(30, 400)]), {"confidence": rng.choice(LEVELS)}
+    M, how = rng.choice([1, 2, 3, rng.randint(1, 30), rng.randint(30, 400)]), level(rng)
     solved = [rng.choice([0, M, *[rng.randint(0, M)] * 4]) for _ in range(rng.randint(2, 6))]
     return [solved, M, how] if name == "ranks_of_totals" else [*solved[:2], M, how]
 
@@ -159,7 +165,7 @@ def missing(rng, name):
 def looked_at(rng, name):
     """Draw one model, or two, for intervals with anytime=True."""
     R, how = outcomes(rng), {"anytime": True, "confidence": rng.choice([0.95, 0.8, Fraction(1, 3), 0.999])}
-    how.update({} if name == "avg" else {"k": ks(rng, R)})
+    how.update({} if name == "avg" else {"k": draws(rng, R)})
     return (
         [R, changed(rng, R), {**how, "metric": rng.choice(["pass_at_k", "maj_at_k"])}]
         if name == "compare"
@@ -206,7 +212,7 @@ def by_judge(rng, name):
     low, high = rng.choice([(0, 1), (0, 1), (1, 5), (-0.5, 0.75)])
     M = rng.choice([1, 2, 3, rng.randint(4, 20)])
     given = [rows for _ in range(2 if name == "compare_judged" else 1) for rows in labelled(rng, M, low, high)]
-    return [*given, {"confidence": rng.choice(LEVELS), "low": low, "high": high}]
+    return [*given, {**level(rng), "low": low, "high": high}]
 
 
 def labelled(rng, M, low, high):

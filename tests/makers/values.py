@@ -1,62 +1,44 @@
-"""Draw arguments of eval, exact, rank, special, tallies and votes: a list; a dictionary at its end has keywords."""
+"""Draw arguments of eval, exact, rank, special and votes: a list; a dictionary at its end has keywords."""
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 
 from oracles import metrics, ranking
 from oracles.reals import decided, deviate, double, real
 
-from .draw import LEVELS, Votes, further, ks, matrix, outcomes, rewards, spectrum_weights, voted
+from .draw import draws, further, level, matrix, outcomes, rewards, voted
 
-POWERS = (0.5, 0.5, 0.5, 1, 2, 0, 0.3, 0.7, 1 / 3, Fraction(1, 3), 1e-3, 7.25, 5e-324, 60.5)
 PRIORS = (1, 1, 0.5, 2, 0.1, 0.3, 3.75, 1e-3, 50, Fraction(1, 3))
 BOUNDS = (None, None, (0, 1), (0.0, 1.0), (0.25, 0.75), (-0.0, 0.0), (float("-inf"), 0.5))
 
 
 def observed(rng, name):
     R = outcomes(rng, True, most=rng.choice([12, 40]), questions=40)
-    k = ks(rng, R)
-    return [R, k, blend(rng, name, k) or further(rng, name, k)]
-
-
-def blend(rng, name, k):
-    """Draw the arguments of a blend after k, by name."""
-    if name.startswith("geom"):
-        a, b = rng.choice(POWERS), rng.choice(POWERS)
-        return {"pass_power": a or (0 if b else 0.5), "unanimous_power": b}
-    if name.startswith("geo_spectrum_at_k"):
-        lam = rng.choice([0, 1, 0.5, 0.3, rng.random(), Fraction(1, 3)])
-        return {"lam": lam, "weights": rng.choice([None, spectrum_weights(rng, k)])}
-    return {}
+    k = draws(rng, R)
+    return [R, k, further(rng, name, k)]
 
 
 def credible(rng, name):
-    name = name[: -len("_ci")]
-    R = outcomes(rng, True, most=12)
-    fresh = name.startswith(("geo", "threshold")) and rng.random() < 0.4
-    k = rng.randint(1, 2 * min(map(len, R))) if fresh else ks(rng, R)
+    name, R = name[: -len("_ci")], outcomes(rng, True, most=12)
+    is_latent = name.startswith(("geo", "threshold")) and rng.random() < 0.4
+    k = rng.randint(1, 2 * min(map(len, R))) if is_latent else draws(rng, R)
     alpha0, beta0 = rng.choices(PRIORS, k=2)
-    how = {"confidence": level(rng), "bounds": rng.choice(BOUNDS), "alpha0": alpha0, "beta0": beta0}
-    return [R, k, {**(blend(rng, name, k) or further(rng, name, k)), **how}]
-
-
-def level(rng):
-    return rng.choice([*LEVELS, rng.random()])
+    how = {"bounds": rng.choice(BOUNDS), "alpha0": alpha0, "beta0": beta0}
+    return [R, k, {**further(rng, name, k), **level(rng), **how}]
 
 
 def graded(rng, name):
     """Draw arguments of bayes, avg or max_at_k, or of an interval of theirs."""
     classes = rng.choice([2, 2, 3, 4, 13])
-    w = rewards(rng, classes) if classes > 2 or rng.random() < 0.4 else [0, 1]
-    R = outcomes(rng, False, classes, 20)
-    own = {"w": w}
+    R, own = outcomes(rng, False, classes, 20), {"w": [0, 1]}
+    if classes > 2 or rng.random() < 0.4:
+        own["w"] = rewards(rng, classes)
     if rng.random() < 0.5 and "avg" not in name and name != "max_at_k":
         own["R0"] = matrix(rng, [rng.randint(0, 9)] * len(R), classes)
     if name.endswith("_ci"):
-        own.update(confidence=level(rng), bounds=rng.choice(BOUNDS))
-    k = rng.randint(1, 40) if name == "max_at_k_ci" and rng.random() < 0.4 else ks(rng, R)
+        own.update(level(rng), bounds=rng.choice(BOUNDS))
+    k = rng.randint(1, 40) if name == "max_at_k_ci" and rng.random() < 0.4 else draws(rng, R)
     return [R, k, own] if name.startswith("max") else [R, own]
 
 
@@ -71,19 +53,16 @@ def special(rng, name):
 
 def special_function(name, *given):
     """Return the value of a special function by its name."""
-    given = [x if type(x) is int else Fraction(x) for x in given]
+    p, *df = given = [x if type(x) is int else Fraction(x) for x in given]
     if not name.endswith("quantile"):
         return ranking.SPECIAL[name](*given)
-    p, *df = given
-    side = -1 if 2 * p < 1 else 1
-    scale = 2**60  # no quantile here is larger, unless it has one degree of freedom
-    return decided(lambda: side * real(deviate(abs(2 * p - 1), *df)), double, scale) if 2 * p != 1 else 0.0
+    side = (2 * p > 1) - (2 * p < 1)
+    return decided(lambda: side * real(deviate(abs(2 * p - 1), *df)), double, 2**60) if side else 0.0
 
 
 def estimate(rng, _):
-    samples = [rng.randint(1, 300)] * rng.randint(1, 6)
-    if rng.random() < 0.5:
-        samples = [rng.randint(1, 300) for _ in samples]
+    samples = [rng.randint(1, 300) for _ in range(rng.randint(1, 6))]
+    samples = rng.choice([samples, samples[:1] * len(samples)])
     correct = [rng.choice([0, n, rng.randint(0, n)]) for n in samples]
     return [samples[0] if len({*samples}) == 1 else samples, correct, rng.randint(1, min(samples))]
 
@@ -94,41 +73,14 @@ def estimated(name, samples, correct, k):
     return [double(metrics.drawn(credit, c, n - c)) for n, c in zip(samples, correct)]
 
 
-def tally(rng, _):
-    return [outcomes(rng, True, rng.choice([2, 2, 3]))]
-
-
-def of_tally(name, R):
-    """Return a property, or the result of a method, of the tally of these rows."""
-    classes, lengths = max(2, *(1 + x for row in R for x in row)), {*map(len, R)}
-    cells = Counter(tuple(row.count(j) for j in range(classes)) for row in R)
-    return {
-        "questions": len(R),
-        "trials": lengths.pop() if len(lengths) == 1 else None,
-        "classes": classes,
-        "histogram": cells,
-        "to_dict": {"version": 1, "cells": [[number, list(cell), []] for cell, number in sorted(cells.items())]},
-    }[name]
-
-
 def vote(rng, name):
-    """Draw answers and outcomes, or what counts of them: how often each right answer was given, and each wrong one."""
-    M, N = rng.randint(1, 6), rng.randint(1, 8)
-    answers, R = voted(rng, M, N, rng.choice([1, 2, 4, 12]))
-    given = [answers, R]
-    if rng.random() < 0.5:
-        given = [Votes(counted(*rows) for rows in zip(answers, R)), None]
+    """Draw answers and outcomes."""
+    N = rng.randint(1, 8)
+    answers, R = voted(rng, rng.randint(1, 6), N, rng.choice([1, 2, 4, 12]))
     if name == "vote_curve":
-        return [*given, rng.sample(range(1, N + 1), rng.randint(1, min(N, 4)))]
-    how = {"questions": rng.choice(["new", "these"]), "confidence": rng.choice(LEVELS)}
-    if how["questions"] == "new" and rng.random() < 0.5:
-        how["clusters"] = [rng.choice(["a", "b", 3]) for _ in R]
-    return [*given, rng.randint(1, N), how if name == "confidence.cons_at_k" else {}]
-
-
-def counted(answers, outcomes):
-    sides = [Counter(a for a, x in zip(answers, outcomes) if a is not None and x == side) for side in (1, 0)]
-    return [*(sorted(side.values(), reverse=True) for side in sides), answers.count(None)]
+        return [answers, R, rng.sample(range(1, N + 1), rng.randint(1, min(N, 4)))]
+    how = rng.choice([{"questions": "these"}, {}, {"clusters": [rng.choice(["a", "b", 3]) for _ in R]}])
+    return [answers, R, rng.randint(1, N), {**how, **level(rng)} if name == "confidence.cons_at_k" else {}]
 
 
 def ranks(rng, name):
@@ -138,14 +90,15 @@ def ranks(rng, name):
     if name == "bayes":
         own["w"] = rng.choice([[0, 1], [rng.randint(-9, 9) / 4 for _ in range(3)]])
         own["quantile"] = rng.choice([None, 0.05, 0.5, rng.random()])
+    elif name != "avg":
+        own["k"] = rng.randint(1, N)
     classes = len(own.get("w", "01"))
     models = [matrix(rng, [N] * M, classes) for _ in range(L)]
     if rng.random() < 0.5:
         models[-1] = [rng.sample(row, N) for row in models[0]]
     if name == "bayes" and rng.random() < 0.5:
         own["R0"] = matrix(rng, [2] * M, classes)
-    k = rng.randint(1, N)
-    return [models, {**own, **({} if name in ("avg", "bayes") else {"k": k}), **further(rng, name, k)}]
+    return [models, {**own, **further(rng, name, own.get("k"))}]
 
 
 def ranks_of_scores(rng, _):
