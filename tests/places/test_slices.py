@@ -29,7 +29,7 @@ OPTIONS = {
 }  # names for --only, with what every slice takes
 SLICES = {  # names, and at least how many golden values they have
     "pass_at_k": 10,
-    "confidence.avg,confidence.compare": 7,
+    "confidence.avg,confidence.compare": 5,
     "max_at_k,max_at_k_ci,Scores": 30,
     "g_pass_at_k_tau,mg_pass_at_k,auc_at_k,threshold_spectrum_at_k": 40,
     "avg,bayes,bayes_ci,avg_ci": 60,
