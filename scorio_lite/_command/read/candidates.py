@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _COLUMNS = 100  # trials or runs beside each other, which are offered
 _TRIED = 8  # answers for each of two roles
-_UNLIKE = 4  # the rank of a field whose name has no word of outcomes
 _FEW = 6  # different words of a label
 _DEEP = 5  # steps of a template
 _LOOKED = 50  # entries of a list or an object that are looked at for templates
@@ -29,29 +28,23 @@ _SCORES: Answer = {"scores": (0.0, 1.0)}
 # The roles of the places in a template, the likeliest first, by the number of places. "" is any record.
 _PLACES: dict[int, list[tuple[str, ...]]] = {
     1: [("question",)],
-    2: [("question", "trial"), ("run", "question"), ("trial", "question"), ("", "trial")],
+    2: [("question", "trial"), ("run", "question"), ("trial", "question"), ("", "trial"), ("", "run")],
     3: [("run", "question", "trial"), ("task", "question", "trial"), ("run", "task", "question")],
 }
-_IN_RECORDS: list[tuple[str, ...]] = [("", "trial"), ("", "run"), ("question", "trial"), ("trial", "question")]
-
-
-def _in_order(ranked: Ranked) -> list[Answer]:
-    return [answer for _, answer in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def lacking(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]:
     """Return the options that could fill all roles that are missing: the question, the outcome or both."""
-    outcomes_of = [{}] if roles.has_outcome else outcomes(sample, names, roles)
-    questions_of = [{}] if roles.question else questions(sample, names, roles)
-    pairs = product(enumerate(questions_of[:_TRIED]), enumerate(outcomes_of[:_TRIED]))
-    both = _in_order(
-        [
-            (i + j, {**one, **two})
-            for (i, one), (j, two) in pairs
-            if not {*one.get("question", ())} & {*two.get("outcome", ())}
-        ]
-    )
-    return both + [answer for answer in outcomes_of if "at" in answer and not roles.question]
+    firsts = [{}] if roles.question else questions(sample, names, roles)[:_TRIED]
+    seconds = [{}] if roles.has_outcome else outcomes(sample, names, roles)[:_TRIED]
+    pairs = product(enumerate(firsts), enumerate(seconds))
+    ranked: Ranked = [(i + j, {**one, **two}) for (i, one), (j, two) in pairs]
+    ranked += [(2 * _TRIED, one) for one in seconds if "at" in one]  # it may name the question, too
+    return [both for both in _in_order(ranked) if not {*both.get("question", ())} & {*both.get("outcome", ())}]
+
+
+def _in_order(ranked: Ranked) -> list[Answer]:
+    return [answer for _, answer in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _free(sample: Sample, names: Sequence[str], roles: Roles) -> list[Field]:
@@ -66,19 +59,12 @@ def may_name(field: Field) -> bool:
 
 def questions(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]:
     """Return options that could name the question, the likeliest first; two fields together come after three."""
-    runs = [roles.run] if roles.run else []
     ranked = []
-    for field in _free(sample, names, roles):
-        if not may_name(field) or len(field.there) < len(sample) - 1:
-            continue
-        sizes = [len(group) for group in sample.groups([*runs, field.name]).values()]
-        is_even = len({*sizes}) == 1
-        if not is_even and len(sizes) * 2 > sum(sizes):
-            continue
-        rank = (
-            6 * (not field.says(known.LIKE_QUESTION)) + 3 * (len(sizes) > 1) + 2 * ("." in field.name) - field.is_text
-        )
-        ranked.append((rank + 3 * field.says(known.MEASURES) + 8 * (plain(field.name) in known.FIXED), field.name))
+    for field in filter(may_name, _free(sample, names, roles)):
+        groups = sample.groups([field.name, *([roles.run] if roles.run else [])]).values()
+        rank = 6 * (not field.says(known.LIKE_QUESTION)) + 3 * field.says(known.MEASURES) + 2 * ("." in field.name)
+        rank += 3 * (len({*map(len, groups)}) > 1) + 8 * (plain(field.name) in known.FIXED) - field.is_text
+        ranked.append((rank, field.name))
     best = [name for _, name in sorted(ranked, key=lambda pair: pair[0])]
     recur = [name for name in best[:6] if len(sample.field(name).distinct) < len(sample)]
     pairs: list[Answer] = [{"question": pair} for pair in combinations(recur, 2)]
@@ -89,25 +75,18 @@ def questions(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer
 def outcomes(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]:
     """Return options that could say the outcome, the likeliest first."""
     fields = _free(sample, names, roles)
-    is_sure = any(field.is_flag and field.varies and _is_like(field) for field in fields)
-    ranked: Ranked = _columns([field for field in fields if field.is_flag])
+    flags = [field for field in fields if field.is_flag]
+    is_sure = any(field.varies and (field.pair or field.says(known.LIKE_OUTCOME)) for field in flags)
+    ranked: Ranked = _columns(flags)
     for field in fields:
-        if not field.there or (not field.is_flag and (field.says(known.MODELS) or (is_sure and not _is_like(field)))):
+        is_like = field.says(known.LIKE_OUTCOME)
+        if not (field.is_flag or is_like) and (is_sure or field.says(known.MODELS)):
             continue  # names of models or topics are no outcomes
-        rank = _UNLIKE * (not field.says(known.LIKE_OUTCOME)) + ("." in field.name) + 2 * (not field.varies)
-        if field.is_flag and not field.says(known.AMOUNTS):
-            ranked.append((rank + 3 * (len(field.there) < len(sample) // 2), {"outcome": (field.name,)}))
-        elif field.is_list:
-            ranked += [(rank + i, answer) for i, answer in enumerate(of_list(sample, field.name))]
-        elif len(field.there) * 2 > len(sample) and not field.is_flag:
-            rank += 2 + 3 * (rank >= _UNLIKE)
-            ranked += [(rank + i, {"outcome": (field.name,), **grade}) for i, grade in enumerate(gradings(field))]
+        rank = 4 * (not is_like) + 2 * (not field.varies) + ("." in field.name) + 3 * (not field.is_flag)
+        ways = of_list(field) if field.is_list else gradings(field)
+        own: Answer = {} if field.inner else {"outcome": (field.name,)}
+        ranked += [(rank + i, {**own, **way}) for i, way in enumerate(ways)]
     return _in_order(ranked + [(5, {"outcome": (pair,)}) for pair in _compared(fields)])
-
-
-def _is_like(field: Field) -> bool:
-    """Whether the name of a field, or its two words, tell of outcomes."""
-    return field.says(known.LIKE_OUTCOME) or (len(field.distinct) == 2 and field.numbers is None)
 
 
 def counts_with(sample: Sample, names: Sequence[str], solved: str) -> list[Answer]:
@@ -126,6 +105,8 @@ def gradings(field: Field) -> list[Answer]:
     """Return options that make outcomes of the values of a field; [] if they may be ids, texts, amounts or times."""
     if field.says(known.AMOUNTS | known.TIMES) or not field.is_plain:
         return []
+    if field.is_flag:
+        return [{}]
     if field.numbers is not None:
         low, top = min(field.numbers), max(field.numbers)
         answers = [_SCORES] * field.is_real
@@ -134,25 +115,22 @@ def gradings(field: Field) -> list[Answer]:
             answers += [{"scores": (0.0, end)} for end in (10.0, 100.0) if low >= 0 and end / 10 < top <= end]
         return answers
     labels = [str(key) for key in field.distinct]
-    if not 2 <= len(labels) <= _FEW or len(field.there) < 2 * len(labels) or max(map(len, labels)) >= 40:
+    if not 2 <= len(labels) <= _FEW or len(field.there) < 2 * len(labels) or field.is_text:
         return []
     labels.sort(key=lambda word: outcome_of(word) != 1)
     return [{"success": (word,)} for word in (labels[:1] if field.pair else labels)]
 
 
-def of_list(sample: Sample, name: str) -> list[Answer]:
+def of_list(field: Field) -> list[Answer]:
     """Return options that read the outcomes of a list of outcomes, or of objects with an outcome in each."""
-    field = sample.field(name)
     if not field.inner:
-        own = Field(name, field.entries)
-        if not (own.is_flag or own.is_real):
-            return []
-        answer: Answer = {"outcome": (name,), **({} if own.is_flag else _SCORES)}
-        return [answer, {**answer, "all": True}] if own.is_flag and plain(name) in known.PARTS else [answer]
+        own = Field(field.name, field.entries)
+        ways: list[Answer] = [{}] if own.is_flag else [_SCORES] * own.is_real
+        return [*ways, {"all": True}] if own.is_flag and plain(field.name) in known.PARTS else ways
     flags = [one for one in map(field.inner.field, field.inner.names) if one.is_flag or one.is_real]
     flags.sort(key=lambda one: (not one.says(known.LIKE_OUTCOME), not one.is_flag))
     place = "{}" if first_usual(field.inner.names, known.QUESTION) else "{trial}"
-    return [{"at": f"[{{}}].{name}[{place}].{one.name}", **({} if one.is_flag else _SCORES)} for one in flags[:3]]
+    return [{"at": f"[{{}}].{field.name}[{place}].{one.name}", **({} if one.is_flag else _SCORES)} for one in flags[:3]]
 
 
 def _columns(flags: Sequence[Field]) -> Ranked:
@@ -178,11 +156,11 @@ def _columns(flags: Sequence[Field]) -> Ranked:
 
 
 def _compared(fields: Sequence[Field]) -> Iterator[str]:
-    """Yield "A==B" for an answer and a gold answer that agree in some records and not in all."""
+    """Yield "A==B" for an answer and a gold answer that agree in some records."""
     for one, other in product(fields, fields):
         if one is not other and one.says(known.GIVEN) and other.says(known.GOLD):
             pairs = [(_single(left), _single(right)) for left, right in zip(one.values, other.values)]
-            if 0 < sum(left == right for left, right in pairs if left is not None) < len(pairs):
+            if any(left == right for left, right in pairs if left is not None):
                 yield f"{one.name}=={other.name}"
 
 
@@ -195,9 +173,8 @@ def _single(value: Any) -> Any:
 def trials_or_runs(field: Field) -> list[Answer]:
     """Return the roles that a field may have that tells the records of a question apart, the likeliest first."""
     name = field.name
-    is_trial = field.says(known.TRIAL_WORDS) or counts_up({whole(value) for value in field.there})
     answers: list[Answer] = [{"run": name}, {"trial": name}]
-    if is_trial and plain(name) not in (*known.RUN, *known.MAYBE_RUN):
+    if field.says(known.TRIAL_WORDS) or counts_up(map(whole, field.there)):
         answers.reverse()
     return [*answers, {"ignore": (name,)}]
 
@@ -209,20 +186,17 @@ def templates(document: Any) -> list[Answer]:
         families.setdefault(path, []).append(value)
     ranked: Ranked = []
     for path, values in families.items():
-        holes, field = path.count("{}"), Field(path.rpartition(".")[2], values)
+        field = Field(path.rpartition(".")[2], values)
         parent = path[: len(path) - len(field.name)]
-        beside = {plain(other[len(parent) :]) for other in families if other.startswith(parent)}
-        is_real = not field.is_flag and field.is_real and beside.isdisjoint(known.TRIALS)  # else a mean of these trials
-        if not holes or len(values) < 2 or not (field.is_flag or is_real) or field.says(known.AMOUNTS):
+        is_mean = any(f"{parent}{name}" in families for name in known.TRIALS)  # of the trials that are counted there
+        if len(values) < 2 or not (field.is_flag or (field.is_real and not is_mean)) or field.says(known.AMOUNTS):
             continue
-        kinds = _IN_RECORDS if path.startswith("[{}]") and holes == 2 else _PLACES.get(holes, [])
-        if holes > 1 and not beside.isdisjoint(known.QUESTION):
-            kinds = [("",) * holes, *kinds]
-        rank = 3 * (not field.says(known.LIKE_OUTCOME)) + 2 * is_real + (not field.varies)
-        for i, roles in enumerate(kinds):
+        rank = 3 * (not field.says(known.LIKE_OUTCOME)) + 2 * (not field.is_flag) + (not field.varies)
+        places = _PLACES.get(path.count("{}"), [])
+        for i, roles in enumerate(sorted(places, key=lambda roles: path[:4] == "[{}]" and roles[0] != "")):
             parts = zip(path.split("{}"), [*(f"{{{role}}}" for role in roles), ""])
-            text = "".join(part + role for part, role in parts)
-            ranked.append((rank + i, {"at": text, **(_SCORES if is_real else {})}))
+            way = {"at": "".join(part + role for part, role in parts)}
+            ranked.append((rank + i, way if field.is_flag else {**way, **_SCORES}))
     return _in_order(ranked)
 
 
@@ -245,7 +219,5 @@ def _are_alike(values: Sequence[Any]) -> bool:
     if len(values) < 2:
         return False
     if all(isinstance(value, dict) for value in values):
-        return bool(set.intersection(*({*value} for value in values))) or all(
-            all(isinstance(one, (dict, list, bool, int)) for one in value.values()) for value in values
-        )
+        return bool(set.intersection(*({*value} for value in values)))
     return all(isinstance(value, list) for value in values) or all(outcome_of(value) is not None for value in values)

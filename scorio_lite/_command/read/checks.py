@@ -8,7 +8,7 @@ from math import comb
 
 from ..grading import shown, some
 from . import names as known
-from .candidates import counts_with, of_list, trials_or_runs
+from .candidates import counts_with, trials_or_runs
 from .item import Refusal
 from .names import are_trials, first_usual, numbered, plain, words
 from .roles import counted, numbered_columns
@@ -330,8 +330,8 @@ def _lists(case: Case) -> Doubts:
             is_shared = len({str(value) for value in field.values}) == 1 < len(sizes)
             if (is_shared or plain(field.name) in known.PARTS) and all(isinstance(one, str) for one in field.values[0]):
                 what = f"{shown(field.name)} names the entries of {shown(name)}: they may be parts of one trial"
-                ways = of_list(case.sample, name)[:1]
-                yield what, [field.name], [*({**way, "all": True} for way in ways), *ways]
+                ways = [{"outcome": (name,), "all": True}, {"outcome": (name,)}]
+                yield what, [field.name], ways
 
 
 def _columns(case: Case) -> Doubts:

@@ -73,8 +73,8 @@ def table_of(sample: Sample) -> list[dict[str, Any]]:
 def _fits(sample: Sample, field: Field) -> list[str]:
     """Return the options that a field fits."""
     if field.is_list:
-        return ["outcome"] if candidates.of_list(sample, field.name) else []
+        return ["outcome"] if candidates.of_list(field) else []
     recurs = field.is_plain and field.varies and 2 * len(field.distinct) <= len(sample)
-    fits = ["outcome"] if field.is_flag or candidates.gradings(field) else []
+    fits = ["outcome"] if candidates.gradings(field) else []
     fits += ["question"] if candidates.may_name(field) else []
     return fits + (["run", "trial"] if recurs and (not field.is_flag or field.says(TRIAL_WORDS)) else [])
