@@ -39,3 +39,9 @@ def test_the_most_slices():
     asked = ("-", "--by", "part", "--only", "a")
     assert good(*asked, "--csv", stdin=two(1, 1, 200)).count("\n") > 200
     assert "has 201 values, and --by takes 200 at most" in said(*asked, stdin=two(1, 1, 201))
+
+
+@pytest.mark.parametrize("option", ["--baseline z", "--flips a z"])
+def test_a_run_that_is_named_must_be_there(option):
+    message = said("-", "--ignore", "part", *option.split(), stdin=two(1, 1))
+    assert message.endswith("no run has this name; there are 'a', 'b'")

@@ -20,7 +20,7 @@ _NOTE = "p: the chance of a difference this large if both are equally good on th
 
 def differences(form: Form, metric: Metric) -> Part:
     """Return the differences of each run to the baseline, or of the second run to the first, in each task or slice."""
-    cells, base = form.cells, form.baseline() or form.runs[0]
+    cells, base = form.cells, form.baseline or form.runs[0]
     assert cells
     kind, others = cells.kind, [run for run in form.runs if run is not base and {*cells.of[base]} & {*cells.of[run]}]
     confidence = 1 - (1 - form.options.confidence) / max(1, len(others))  # they share the chance of an error

@@ -60,6 +60,8 @@ class Form:
             for run in group:
                 run.clusters = labels
         self.cells = slices_of(runs, options.by) if options.by else tasks
+        name = "standard input" if options.baseline == "-" else options.baseline
+        self.baseline = find_run("baseline", name, runs) if name else None
         self._scores: dict[Any, Score] = {}  # shared by curves and tables: votes take long
 
     def pictures(self) -> Sequence[Picture]:
@@ -84,11 +86,6 @@ class Form:
         else:
             text = as_markdown(self.blocks()) if output == "markdown" else as_text(self.blocks(), _WIDTH)
         return text.translate(CONTROLS)
-
-    def baseline(self) -> Run | None:
-        """Return the run of --baseline; None without this option."""
-        name = self.options.baseline
-        return find_run("baseline", "standard input" if name == "-" else name, self.runs) if name else None
 
     def cells_of(self, run: Run) -> list[Run]:
         """Return the parts of a run in the tasks; without tasks, [run]."""

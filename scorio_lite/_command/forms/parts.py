@@ -172,7 +172,7 @@ def gates(form: Form) -> Part:
     The status is FAILED if a bound is missed, else UNDECIDED if the data do not decide one, else MET. With
     --undecided pass, it is MET unless a bound is missed.
     """
-    options, base = form.options, form.baseline()
+    options, base = form.options, form.baseline
     runs = [run for run in form.runs if run is not base]
     confidence = 1 - (1 - options.confidence) / len(runs)  # all runs share the chance of an error
     unit = _ENOUGH[options.questions == "these"]
@@ -207,7 +207,7 @@ def gates(form: Form) -> Part:
 
 def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
     """Check a requirement for a run. Return its row, with the score and the sample size that decides."""
-    options, base, metric = form.options, form.baseline(), bound.metric
+    options, base, metric = form.options, form.baseline, bound.metric
     pair = [run, base] if base and bound.is_difference else [run]
     cells = [_cells(form, each, bound) for each in pair]
     score = form.measure(pair, metric, confidence, bound.task)
