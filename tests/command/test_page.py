@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 import shlex
 import xml.etree.ElementTree as ElementTree
@@ -125,11 +123,8 @@ def test_bars_are_where_their_numbers_are(board):
             assert abs(low + (high - low) * place / 100 - number) < 0.001
 
 
-def test_only_the_script_of_the_page_runs(report):
-    (script,) = report.words("script")
+def test_nothing_is_run_or_loaded(report):
     (policy,) = [a["content"] for a in report.all("meta") if a.get("http-equiv") == "Content-Security-Policy"]
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert f"script-src 'sha256-{digest}'" in policy
     assert policy.startswith("default-src 'none'; ")
     assert report.text.index("Content-Security-Policy") < report.text.index("<title>")
 
@@ -138,9 +133,7 @@ def test_hostile_data(tmp_path):
     rows = [{"task_id": f"{HOSTILE}{i}", "passed": t == i, "group": HOSTILE} for i in range(3) for t in range(3)]
     arguments = ("-", "--by-question", "--by", "group", "--title", HOSTILE, "--question", "task_id")
     found = page(tmp_path, *arguments, stdin=rows)
-    tags = {tag for tag, _ in found.found}
-    assert len(found.all("script")) == 1
-    assert tags & {"b", "img", "link", "iframe"} == set()
+    assert {tag for tag, _ in found.found} & {"b", "img", "link", "iframe", "script"} == set()
     shown = HOSTILE.replace("\u202e", "\\u202e")
     assert found.words("title")[0] == found.words("h1")[0] == shown
     assert sum(words.startswith("<script>a") for words in found.words("th")) >= 3

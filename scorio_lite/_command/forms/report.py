@@ -41,8 +41,13 @@ class Report(Form):
         self._tabled = [metric for metric in metrics if metric.has_k]
         self._ks = options.k or usual(run, options.voting)
         self._at_k = {metric.at(k): self.score(run, metric.at(k)) for k in self._ks for metric in self._tabled}
-        mean = self._means.get(AVG, {}).items()  # with one trial each, other metrics have the same numbers
-        self._same = [one for one in self._tabled if mean and all(mean <= score.items() for score in self._column(one))]
+        # With one trial each, other metrics have the numbers of the mean; those that are named have posteriors, too.
+        mean = {} if options.credible and options.metrics else self._means.get(AVG, {})
+        self._same = [
+            metric
+            for metric in self._tabled
+            if mean and all(mean.items() <= score.items() for score in self._column(metric))
+        ]
         self.parts = [Part("", self._blocks(), self._record(), self._rows()), *self._closer()]
 
     def _column(self, metric: Metric) -> list[Score]:

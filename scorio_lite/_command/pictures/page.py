@@ -36,7 +36,7 @@ footer { clear: both; padding-top: 0.5rem; }
 .scroll.full { clear: both; width: auto; }
 .full table { width: 100%; }
 .full td, .full td:has(span) { white-space: nowrap; }
-.scroll:focus-visible, button:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
+.scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
 td span { display: inline-block; white-space: nowrap; }
 td:has(span) { white-space: normal; }
 svg { display: block; width: 100%; height: auto; }
@@ -56,11 +56,6 @@ tbody tr:hover, tbody tr:hover > .name { background: var(--shade); }
   background: linear-gradient(90deg, var(--rule) 1px, transparent 1px) 0 0 / calc(100% / var(--steps)) 100%; }
 .drawn div { position: relative; height: 28px; font-weight: normal; color: var(--quiet); font-size: 0.8125rem; }
 .drawn div span { position: absolute; transform: translateX(-50%); }
-thead tr > :last-child { padding-right: 18px; }
-button { all: unset; cursor: pointer; position: relative; }
-button::after { position: absolute; left: 100%; margin-left: 0.1em; color: var(--quiet); content: "\\2195"; }
-[aria-sort=ascending] button::after { color: inherit; content: "\\2191"; }
-[aria-sort=descending] button::after { color: inherit; content: "\\2193"; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--shade); padding: 0.6rem 0.8rem; }
 code span { display: inline-block; }
 @media (min-width: 62rem) {
@@ -71,7 +66,6 @@ h1 { font-size: 1.25rem; }
 .scroll { width: auto; }
 table { font-size: 0.8125rem; }
 th, td { padding: 5px 4px; }
-thead tr > :last-child { padding-right: 6px; }
 tbody .left.name { min-width: 5.5rem; }
 .cards table, .cards tbody, .cards thead, .cards thead tr { display: block; }
 .cards thead tr > :not(.drawn), .cards:not(.bars) thead { display: none; }
@@ -87,7 +81,6 @@ tbody .left.name { min-width: 5.5rem; }
 .cards thead .drawn { padding-left: 20px; padding-right: 20px; }
 .cards .drawn svg { height: 20px; }
 .panels div { grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); }
-button::after { content: "" !important; }
 }
 @media screen and (prefers-color-scheme: dark) {
 :root { --paper: #0d1117; --ink: #e6edf3; --quiet: #9da7b3; --rule: #3d444d; --shade: #161b22; --link: #6cb2ff; }
@@ -103,60 +96,29 @@ tbody .left.name { min-width: 0; }
 figure.one, .panels svg, tr, pre { break-inside: avoid; }
 th, td { padding: 2px 4px; line-height: 1.4; white-space: normal; }
 .drawn { min-width: 3cm; padding: 0 14px; print-color-adjust: exact; }
-button::after { content: "" !important; }
 }
 """
 )
-# Titles become buttons that sort by their column: numbers by size, texts by letters, empty cells last.
-SCRIPT = """\
-for (const table of document.querySelectorAll("table")) {
-  const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
-  const size = text => parseFloat(text.replace(/[[<>,]/g, "").replace("\\u2212", "-"));
-  heads.forEach((head, column) => {
-    if (head.tagName === "TD" || body.rows.length < 2) return;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...head.childNodes);
-    head.append(button);
-    button.addEventListener("click", () => {
-      const rows = [...body.rows].map(row => [row, row.cells[column].textContent.trim()]);
-      const numeric = !head.classList.contains("left") && rows.every(([, text]) => !text || !isNaN(size(text)));
-      const old = head.getAttribute("aria-sort");
-      const up = old ? old === "descending" : !numeric;
-      rows.sort(([, a], [, b]) => !a - !b ||
-        (up ? 1 : -1) * (numeric ? size(a) - size(b) : a.localeCompare(b, undefined, {numeric: true})));
-      heads.forEach(other => other.removeAttribute("aria-sort"));
-      head.setAttribute("aria-sort", up ? "ascending" : "descending");
-      body.append(...rows.map(([row]) => row));
-    });
-  });
-}
-"""
 
 
 def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], command: Sequence[str]) -> str:
     """Return the page as HTML. Bars of runs are in the table with their numbers; footnotes are at the end."""
-    from base64 import b64encode
-    from hashlib import sha256
-
     title, (head, *others) = _text(title), blocks
     first, _, rest = str(head).partition("\n")
     flow = [rest if _text(first) == title else head, *(block for block in others if not isinstance(block, Footnote))]
     notes = [str(block) for block in others if isinstance(block, Footnote)]
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
-    digest = b64encode(sha256(SCRIPT.encode()).digest()).decode()  # only this script may run, and nothing is loaded
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+    policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"  # nothing is loaded
     lines = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        f"<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}; base-uri 'none'; form-action 'none'\">",
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>",
         f'<body>\n<main>\n<h1 id="title">{title}</h1>',
         *_write_blocks([block for block in flow if block], pictures),
         "</main>\n<footer>",
         *map(_paragraph, notes),
-        f"<p>Made by this command:</p>\n<pre><code>{words}</code></pre>\n</footer>",
-        f"<script>{SCRIPT}</script>\n</body>\n</html>",
+        f"<p>Made by this command:</p>\n<pre><code>{words}</code></pre>\n</footer>\n</body>\n</html>",
     ]
     return "\n".join(lines) + "\n"
 
