@@ -10,13 +10,13 @@ from .._arguments import exact_numbers, items, items_of, positive, same_range, s
 from .._credit.metrics import metric_at
 from .._numbers import affordable
 from . import Asked, sample_of
-from .boards import ModelBoard, Standings, SuiteBoard, sample_of_models, several
-from .results import Difference, Interval
+from .boards import ModelBoard, Standings, SuiteBoard, sample_of_models
+from .results import Difference
 from .sample import Suite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Sequence, TypeVar
+    from typing import Any, Callable, Sequence, TypeVar
 
     from .._types import Index, Ratio, Real
     from .sample import NewQuestions
@@ -24,21 +24,17 @@ if TYPE_CHECKING:
     Made = TypeVar("Made")
 
 
-def asked_of_suites(
-    metric: str, k: Index | None, confidence: Real, clusters: Any, ragged: bool, w: Any, tau: Real | None
-) -> Asked:
-    known, k = metric_at(metric, k)
-    if known and known.name == "threshold_spectrum_at_k":
-        raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")
-    return Asked(metric, k, confidence, "new", clusters, ragged, w, tau)
-
-
 class Runs:
     """The benchmarks of models, the same for all. `runs` is {name of a model in errors: an R for each benchmark}."""
 
-    def __init__(self, runs: dict[str, Iterable[Any]], asked: Asked) -> None:
-        self.asked, self.names = asked, list(runs)
-        wanted = "a sequence of benchmarks, an R each"
+    def __init__(
+        self, runs: dict[str, Any], metric: str, k: Index | None, confidence: Real, clusters: Any, *more: Any
+    ) -> None:
+        known, k = metric_at(metric, k)
+        if known and known.name == "threshold_spectrum_at_k":
+            raise ValueError(f"metric must not be {metric} in a suite: there weights are those of the benchmarks")
+        self.asked, self.names = Asked(metric, k, confidence, "new", clusters, *more), list(runs)
+        self.level, wanted = self.asked.level, "a sequence of benchmarks, an R each"
         self.sides = [items_of(side, name, wanted) for name, side in runs.items()]
         self.count = len(self.sides[0])
         for name, side in zip(self.names, self.sides):
@@ -82,21 +78,26 @@ class Runs:
             raise ValueError(f"{name} must have {wanted} for each of the {self.count} benchmarks; got {len(listed)}")
         return listed
 
+    def suite(self, weights: Any) -> Suite:
+        """Return the sample of the weighted mean over the benchmarks of one model, or of the difference of two."""
+        shares = self.shares(weights)
+        return Suite(self.each(sample_of_models), shares)
 
-def suite_interval(runs: dict[str, Iterable[Any]], asked: Asked, weights: Any) -> Any:
-    """Return the Interval of the weighted mean over the benchmarks of one model, or the Difference of two."""
-    given = Runs(runs, asked)
-    shares = given.shares(weights)
-    suite = Suite(given.each(sample_of_models), shares)
-    return suite.interval(asked.level, Interval) if len(runs) == 1 else suite.difference(asked.level)
+    def standings(self, weights: Any) -> Standings:
+        """Rank models by the weighted mean over their benchmarks."""
+        shares = self.shares(weights)
+        return Standings(SuiteBoard(self.each(ModelBoard), shares), self.level)
 
-
-def suite_standings(models: Any, asked: Asked, weights: Any) -> Standings:
-    """Rank models by the weighted mean over their benchmarks."""
-    given, names = several(models, "models", "the benchmarks of each model")
-    runs = Runs(dict(zip(names, given)), asked)
-    shares = runs.shares(weights)
-    return Standings(SuiteBoard(runs.each(ModelBoard), shares), asked.level)
+    def differences(self, rest: bool) -> list[Difference]:
+        """Return the difference of two models in each benchmark. `rest` subtracts the mean of those in the others."""
+        samples, K = self.each(sample_of_models), self.count
+        if rest and K < 2:
+            raise ValueError(f"{self.names[0]} must have at least two benchmarks for rest=True; got 1")
+        affordable(self.names[0], 40 * K * (K if rest else 1), 64)
+        against = [[K - 1 if i == j else -1 for i in range(K)] for j in range(K)] if rest else []
+        tested = [Contrast(samples, weights, K - 1) for weights in against] or [Contrast([x], (1,)) for x in samples]
+        level = _holms_level(tested, self.level)
+        return [contrast.interval(level, Difference) for contrast in tested]
 
 
 class Contrast(Suite):
@@ -126,25 +127,7 @@ def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
     return Contrast(samples, (1, -1)).difference(asked.level)
 
 
-def differences(runs: dict[str, Iterable[Any]], asked: Asked, rest: bool) -> list[Difference]:
-    """Return the difference of two models in each benchmark.
-
-    With `rest`, the mean difference in the other benchmarks is subtracted.
-    """
-    samples = Runs(runs, asked).each(sample_of_models)
-    K = len(samples)
-    if rest and K < 2:
-        raise ValueError("runs_a must have at least two benchmarks for rest=True; got 1")
-    affordable("runs_a", 40 * K * (K if rest else 1), 64)
-    against = [[K - 1 if i == j else -1 for i in range(K)] for j in range(K)] if rest else []
-    tested = [Contrast(samples, weights, K - 1) for weights in against] or [
-        Contrast([sample], (1,)) for sample in samples
-    ]
-    level = holms_level(tested, asked.level)
-    return [contrast.interval(level, Difference) for contrast in tested]
-
-
-def holms_level(tested: Sequence[Contrast], confidence: Ratio) -> Ratio:
+def _holms_level(tested: Sequence[Contrast], confidence: Ratio) -> Ratio:
     """Return the confidence of the last step of Holm's procedure, which tests whether each contrast differs from 0.
 
     It is 1 - alpha/(K - r) for K contrasts, of which the steps before found r. At this level, an interval excludes 0 if

@@ -151,11 +151,10 @@ def suite(
     >>> suite([[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]])
     Interval(value=0.6333333333333333, se=0.1740051084818425, lo=0.15660867937290826, hi=0.9459113331297843)
     """
-    from .._intervals.suites import asked_of_suites, suite_interval
+    from .._intervals.suites import Runs
 
-    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau)
-    found: Interval = suite_interval({"runs": runs}, asked, weights)
-    return found
+    given = Runs({"runs": runs}, metric, k, confidence, clusters, ragged, w, tau)
+    return given.suite(weights).interval(given.level, Interval)
 
 
 def compare_suite(
@@ -172,11 +171,10 @@ def compare_suite(
     ragged: bool = False,
 ) -> Difference:
     """Compare weighted means over the same benchmarks: return (difference, se, lo, hi) and `pvalue`, as compare."""
-    from .._intervals.suites import asked_of_suites, suite_interval
+    from .._intervals.suites import Runs
 
-    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau)
-    found: Difference = suite_interval({"runs_a": runs_a, "runs_b": runs_b}, asked, weights)
-    return found
+    given = Runs({"runs_a": runs_a, "runs_b": runs_b}, metric, k, confidence, clusters, ragged, w, tau)
+    return given.suite(weights).difference(given.level)
 
 
 def compare_tasks(
@@ -204,10 +202,10 @@ def compare_tasks(
     >>> compare_tasks([A, A], [B, A])[0]
     Difference(difference=0.10365853658536585, se=0.03192054707674848, lo=0.03806784477187197, hi=0.16808673994612702)
     """
-    from .._intervals.suites import asked_of_suites, differences
+    from .._intervals.suites import Runs
 
-    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau)
-    return differences({"runs_a": runs_a, "runs_b": runs_b}, asked, flag(rest, "rest"))
+    given = Runs({"runs_a": runs_a, "runs_b": runs_b}, metric, k, confidence, clusters, ragged, w, tau)
+    return given.differences(flag(rest, "rest"))
 
 
 if TYPE_CHECKING:
@@ -246,10 +244,12 @@ def ranks_suite(
     >>> print(ranks_suite([[A, A], [B, B], [B, A]]))
     1, 3, 2
     """
-    from .._intervals.suites import asked_of_suites, suite_standings
+    from .._intervals.boards import several
+    from .._intervals.suites import Runs
 
-    asked = asked_of_suites(metric, k, confidence, clusters, ragged, w, tau)
-    return suite_standings(models, asked, weights).of(models)
+    given, names = several(models, "models", "the benchmarks of each model")
+    runs = Runs(dict(zip(names, given)), metric, k, confidence, clusters, ragged, w, tau)
+    return runs.standings(weights).of(models)
 
 
 def enough(
