@@ -11,9 +11,9 @@ The names and arguments are those of eval; the package's docstring describes the
 
 from __future__ import annotations
 
-from ._credit import at_least_one, draws, majority, mean_credit, reaching, unanimous
+from ._credit import at_least_one, draws, mean_credit, unanimous
 from ._credit.graded import best_mean, graded_tally
-from ._credit.steps import area, mean_majority, spectrum
+from ._credit.steps import area, majority, mean_majority, reaching, spectrum
 from ._numbers import affordable
 from ._posterior.dirichlet import reward_moments
 from ._votes import vote_tally

@@ -21,9 +21,9 @@ Ranks are a list in the order of the models; 1 is the best.
 from __future__ import annotations
 
 from ._arguments import exact_ratios, items_of, iterator, listed, other_outcomes, probability, real, same_index, shown
-from ._credit import at_least_one, draws, reaching, subset_mean, unanimous
+from ._credit import at_least_one, draws, subset_mean, unanimous
 from ._credit.graded import best_mean, check_rewards, class_rewards
-from ._credit.steps import mean_majority
+from ._credit.steps import mean_majority, reaching
 from ._numbers import minus, ratio_sum
 from ._numbers.normal import chance_above_zero, summary
 from ._posterior.dirichlet import reward_moments

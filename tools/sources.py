@@ -150,8 +150,8 @@ def in_order(package: Path) -> list[Path]:
 
 def exports(path: Path) -> list[str]:
     """Return a module's __all__."""
-    found = [node for node in source(path).tree.body if "__all__" in names_set(node)]
-    return list(ast.literal_eval(found[0].value)) if found else []  # type: ignore[attr-defined]
+    parts: list[Any] = [node for node in source(path).tree.body if "__all__" in names_set(node)]
+    return [name for part in parts for name in ast.literal_eval(part.value)]
 
 
 def clashes(package: Path) -> list[str]:

@@ -4,8 +4,8 @@ In come the counts of a tally: {N: {successes: number of questions}}. Out comes 
 Ratios are never reduced, because a gcd takes longer than all the rest. Questions with the same number of trials share a
 denominator, so a mean over them is a sum of integers.
 
-here      a credit says that k draws of which s succeed earn A_s; Pass, Pass^, Maj and G-Pass have a single step
-steps     credits of several steps: mG-Pass, AUC, threshold spectra
+here      a credit says that k draws of which s succeed earn A_s: those of Pass and Pass^
+steps     credits of other thresholds, Maj and G-Pass, and of several: mG-Pass, AUC, threshold spectra
 measures  what a question earns and how much that varies: by a credit, or by the highest of k trials
 graded    rewards of classes: their sums, and the best of k
 selected  the best of k real scores, and what a selector picks
@@ -17,21 +17,21 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import integer, is_tally, least_successes, shown
-from .._numbers import affordable, binomials, dot, ratio_sum, subset_bits
+from .._arguments import integer, is_tally, shown
+from .._numbers import affordable, binomials, ratio_sum, subset_bits
 from .._outcomes import plain_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Collection
 
-    from .._types import Index, Outcomes, Ratio, Real, SuccessGroups
+    from .._types import Index, Outcomes, Ratio, SuccessGroups
 
 _SMALL_N = 1 << 9  # subsets of fewer trials are counted quickly, whatever k is
 
 
 class Credit:
-    """What k draws earn: here 1 for `position` successes or more. Credits of several steps change the methods.
+    """What k draws earn: 1 for `position` successes or more. Here, position is 1 or k; see `steps` for others.
 
     position     the s of the only step; 0 if there are several steps
     full         A_k
@@ -54,7 +54,9 @@ class Credit:
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
         """Return (numerators, denominator) of what k of a question's trials earn, for each number of successes."""
-        return tails(1, self.position, self.k, trials, successes), comb(trials, self.k)
+        k, all_of_them, subsets = self.k, self.position == self.k, comb(trials, self.k)
+        C = subsets_of(successes if all_of_them else [trials - s for s in successes], k)
+        return [C[s] if all_of_them else subsets - C[trials - s] for s in successes], subsets
 
 
 def at_least_one(k: int) -> Credit:
@@ -65,27 +67,18 @@ def unanimous(k: int) -> Credit:
     return Credit(k, k)
 
 
-def reaching(k: int, tau: Real) -> Credit:
-    """The credit of G-Pass at tau: k draws earn 1 if at least this share of them succeeds."""
-    return Credit(k, least_successes(k, tau))
-
-
-def majority(k: int) -> Credit:
-    return Credit(k, k // 2 + 1)
-
-
-def success_groups(R: Outcomes, name: str = "R", ragged: bool = False) -> SuccessGroups:
-    """Return {N: {successes: number of questions}} of 0/1 outcomes R. An error calls them `name`."""
+def success_groups(R: Outcomes) -> SuccessGroups:
+    """Return {N: {successes: number of questions}} of 0/1 outcomes R."""
     plain = plain_counts(R, 1)
     if plain:
         return dict((plain,))
     if is_tally(R):
         from ..tally import success_counts, tally_of
 
-        return success_counts(tally_of(R, name=name))
+        return success_counts(tally_of(R))
     from .._outcomes.reader import read_successes
 
-    return read_successes(R, name, ragged)
+    return read_successes(R)
 
 
 def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any) -> Ratio:
@@ -144,42 +137,13 @@ def check_subsets(k: int, parts: SuccessGroups, name: str = "k") -> None:
     affordable(name, terms + bits // 32, bits)
 
 
-def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
-    """Return, for each number of successes of a question, a sum over all k-subsets of its trials.
-
-    Let X trials of a subset succeed. With order 1, the sum counts the subsets with X >= i. With order 2, it is the sum
-    of max(X - i + 1, 0).
-    """
-    # A binomial of k factors takes as long as 1 + k (k+128) / 2**11 steps of the running sum below, as was measured.
-    if order == 1 and (i == 1 or i == k) and len(successes) * (1 + (k * (k + 128) >> 11)) < 2 * (trials - k) + 8:
-        if i == k:
-            return [comb(s, k) for s in successes]
-        subsets = comb(trials, k)
-        return [subsets - comb(trials - s, k) for s in successes]
-    if len(successes) * (4 + k // 16 + k - i) < trials - k:
-        return [_tail_sum(order, i, k, s, trials - s) for s in successes]
-    # One more success among the trials adds the sum of order - 1 for i - 1 and k - 1 among the other trials. So it is a
-    # running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i - order.
-    high, low = i - order, trials - order - (k - i)
-    term = comb(trials - i, k - i)
-    terms = [term]
-    for s in range(high, max(successes) - order):
-        term = term * ((s + 1) * (low - s)) // ((s + 1 - high) * (trials - order - s))
-        terms.append(term)
-    for _ in range(order):
-        for s in range(1, len(terms)):
-            terms[s] += terms[s - 1]
-    return [terms[s - i] if s >= i else 0 for s in successes]
-
-
-def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
-    """Compute `tails` for one question, of whose k-subsets C(successes, j) C(failures, k-j) have j successes."""
-    first, last = max(i, k - failures), min(successes, k)
-    if first > last:
-        return 0
-    term = comb(successes, first) * comb(failures, k - first)
-    terms = [term]
-    for j in range(first, last):
-        term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
-        terms.append(term)
-    return dot(terms, range(first - i + 1, k + 1)) if order == 2 else sum(terms)
+def subsets_of(numbers: Collection[int], k: int) -> dict[int, int]:
+    """Return {c: C(c, k)} for each c of these numbers."""
+    top = max(numbers)
+    # A binomial of k factors takes as long as 1 + k (k+128) / 2**11 steps of the running product, as was measured.
+    if len(numbers) * (1 + (k * (k + 128) >> 11)) < 2 * (top - k) + 8:
+        return {c: comb(c, k) for c in numbers}
+    table = [1]
+    for c in range(k + 1, top + 1):
+        table.append(table[-1] * c // (c - k))
+    return {c: table[c - k] if c >= k else 0 for c in numbers}

@@ -8,8 +8,8 @@ from math import comb
 from .._arguments import class_weights, is_scores, other_outcomes
 from .._numbers import affordable, dot
 from ..tally import success_counts, tally_of, trial_numbers
-from . import check_subsets, draws
-from .measures import OrderedMeasure, mean_value, subsets_of
+from . import check_subsets, draws, subsets_of
+from .measures import OrderedMeasure, mean_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class ClassMeasure(OrderedMeasure):
         for j in self.order:
             U = list(map(int.__add__, U, columns[j])) if j < len(columns) else U
             ends.append(U)
-        C = subsets_of(set().union(*ends), self.k, trials)
+        C = subsets_of(set().union(*ends), self.k)
         values = none
         for s, U in zip(self.steps, ends):
             values = [x + s * C[c] for x, c in zip(values, U)] if s else values
@@ -114,7 +114,7 @@ class ClassMeasure(OrderedMeasure):
         N, k = outcomes._columns[0], self.k
         times = steps_of(outcomes._columns, list(zip(self.order, self.steps)))
         check_subsets(k, {N: times})
-        n = dot(times.values(), subsets_of(times, k, N).values())
+        n = dot(times.values(), subsets_of(times, k).values())
         return n, comb(N, k) * self.scale * outcomes.questions
 
 

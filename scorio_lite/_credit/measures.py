@@ -20,11 +20,11 @@ from math import comb
 from .._arguments import common_denominator
 from .._numbers import affordable, dot, minus, ratio_sum, rise, square
 from ..tally import success_counts
-from . import at_least_one, check_subsets, tails, unanimous
+from . import at_least_one, check_subsets, subsets_of, unanimous
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Collection
+    from typing import Any
 
     from .._types import ClassCounts, Parts, Ratio, ValueMeasure
     from ..tally import Tally
@@ -144,7 +144,7 @@ class OrderedMeasure:
     def values(self, trials: int, keys: list[Any]) -> tuple[list[int], int]:
         rows = [self.row(key) for key in keys]
         different = {ends for ends, *_ in rows}
-        C = subsets_of({0}.union(*different), self.k, trials)
+        C = subsets_of({0}.union(*different), self.k)
         picks = {ends: [C[U] - C[L] for L, U in zip((0, *ends), ends)] for ends in different}
         values = [sum(map(int.__mul__, picks[ends], means)) for ends, means, *_ in rows]
         common = common_denominator(TIES, {e for *_, e, _ in rows}, len(rows))
@@ -157,7 +157,7 @@ class OrderedMeasure:
         k, sums = self.k, {1: 0}
         rows = [(*self.row(key), number) for key, number in questions.items()]
         numbers = {0}.union(*(ends for ends, *_ in rows))
-        C = subsets_of(numbers.union([U - k for U in numbers if k < U]), k, trials)
+        C = subsets_of(numbers.union([U - k for U in numbers if k < U]), k)
         for ends, means, e, ties, number in rows:
             total = above = higher = 0
             for U, mean in zip(reversed(ends), reversed(means)):
@@ -178,9 +178,3 @@ class OrderedMeasure:
 
 
 TIES = "S, with this many ties,"  # what long denominators come from
-
-
-def subsets_of(numbers: Collection[int], k: int, trials: int) -> dict[int, int]:
-    """Return {c: C(c, k)} for these numbers c of a question's trials; below k, it is 0."""
-    wanted = list(numbers)
-    return dict(zip(wanted, tails(1, k, k, trials, wanted)))

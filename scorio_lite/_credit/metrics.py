@@ -8,8 +8,8 @@ things: a credit, a line here with its spellings, a function in `eval` and one i
 from __future__ import annotations
 
 from .._arguments import integer, shown
-from . import at_least_one, majority, reaching, unanimous
-from .steps import area, mean_majority, spectrum
+from . import at_least_one, unanimous
+from .steps import area, majority, mean_majority, reaching, spectrum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,12 +1,12 @@
-"""Credits of several steps: mG-Pass@k, AUC@k and threshold spectra."""
+"""Credits of any threshold, and of several steps: Maj@k, G-Pass@k, mG-Pass@k, AUC@k and threshold spectra."""
 
 from __future__ import annotations
 
 from math import comb
 
-from .._arguments import common_denominator, exact_numbers, items_of, scalar, shown
+from .._arguments import common_denominator, exact_numbers, items_of, least_successes, scalar, shown
 from .._numbers import affordable, binomials, dot, nearest, newton_differences
-from . import Credit, at_least_one, tails
+from . import Credit, at_least_one, subsets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,22 @@ if TYPE_CHECKING:
 
 _FEW_RUNS = 2  # credits with at most this many runs are summed run by run
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among which there are floats
+
+
+class ThresholdCredit(Credit):
+    """1 for `position` successes or more."""
+
+    def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
+        return tails(1, self.position, self.k, trials, successes), comb(trials, self.k)
+
+
+def reaching(k: int, tau: Real) -> Credit:
+    """The credit of G-Pass at tau: k draws earn 1 if at least this share of them succeeds."""
+    return ThresholdCredit(k, least_successes(k, tau))
+
+
+def majority(k: int) -> Credit:
+    return ThresholdCredit(k, k // 2 + 1)
 
 
 class RunCredit(Credit):
@@ -136,7 +152,9 @@ class AreaCredit(Credit):
         one = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
         common = common_denominator("k", [s + 1 for s in successes], len(successes))
         values = []
-        for s, tail in zip(successes, tails(1, 1, k, trials, successes)):
+        without = subsets_of([trials - s for s in successes], k)
+        for s in successes:
+            tail = subsets - without[trials - s]
             t = more - (subsets - tail) * (trials - s - k) // (k + 1)
             values.append((H * (s * subsets - t) - (k * tail + s * one) * (s + 1)) * (common // (s + 1)))
         return values, common * subsets * self.denominator
@@ -144,3 +162,38 @@ class AreaCredit(Credit):
 
 def area(k: int) -> Credit:
     return AreaCredit(k) if k > 1 else at_least_one(k)
+
+
+def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
+    """Return, for each number of successes of a question, a sum over all k-subsets of its trials.
+
+    Let X trials of a subset succeed. With order 1, the sum counts the subsets with X >= i. With order 2, it is the sum
+    of max(X - i + 1, 0).
+    """
+    if len(successes) * (4 + k // 16 + k - i) < trials - k:
+        return [_tail_sum(order, i, k, s, trials - s) for s in successes]
+    # One more success among the trials adds the sum of order - 1 for i - 1 and k - 1 among the other trials. So it is a
+    # running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i - order.
+    high, low = i - order, trials - order - (k - i)
+    term = comb(trials - i, k - i)
+    terms = [term]
+    for s in range(high, max(successes) - order):
+        term = term * ((s + 1) * (low - s)) // ((s + 1 - high) * (trials - order - s))
+        terms.append(term)
+    for _ in range(order):
+        for s in range(1, len(terms)):
+            terms[s] += terms[s - 1]
+    return [terms[s - i] if s >= i else 0 for s in successes]
+
+
+def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
+    """Compute `tails` for one question, of whose k-subsets C(successes, j) C(failures, k-j) have j successes."""
+    first, last = max(i, k - failures), min(successes, k)
+    if first > last:
+        return 0
+    term = comb(successes, first) * comb(failures, k - first)
+    terms = [term]
+    for j in range(first, last):
+        term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
+        terms.append(term)
+    return dot(terms, range(first - i + 1, k + 1)) if order == 2 else sum(terms)

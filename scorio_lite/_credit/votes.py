@@ -24,7 +24,8 @@ from math import comb
 from .._arguments import common_denominator, is_votes, shown
 from .._numbers import affordable, binomials, dot, joined, ratio_sum, subset_bits
 from .._outcomes import counted, emptiness
-from . import draws, tails
+from . import draws
+from .steps import tails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -191,7 +191,7 @@ class CountRows:
     @property
     def tally(self) -> Tally:
         if not self._tally:
-            self._tally = Tally.from_histogram(counted(self.counts))
+            self._tally = Tally._added(((counts, ()), number) for counts, number in counted(self.counts).items())
         return self._tally
 
 

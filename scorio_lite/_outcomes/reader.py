@@ -10,7 +10,7 @@ from . import BLOCK, PACKED, counted, emptiness, is_array, keys_of, packed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, NoReturn
+    from typing import Any, Iterable, Iterator
 
     from .._types import ClassCounts, RowKey, SuccessGroups
 
@@ -19,7 +19,7 @@ _NUMBERS = {float, int, bool}
 _FEW = 10  # with at most this many classes, a C-speed count for each beats a loop over the outcomes
 
 
-def read_successes(R: Any, name: str = "R", ragged: bool = False) -> SuccessGroups:
+def read_successes(R: Any) -> SuccessGroups:
     """Return {N: {successes: number of questions}} of 0/1 outcomes R."""
     if is_array(R):
         from .arrays import array_counts, groups_of
@@ -27,15 +27,14 @@ def read_successes(R: Any, name: str = "R", ragged: bool = False) -> SuccessGrou
         counts = array_counts(R, 1)
         if counts is not None:
             return groups_of((R.shape[1], counts))
-    reader = OutcomeReader(name, 1, "", ragged)
-    groups: SuccessGroups = {}
+    reader = OutcomeReader("R", 1)
+    group: dict[int, int] = {}
     for key, number in reader.count(R).items():
-        failures, successes = reader.counts(key)
-        group = groups.setdefault(failures + successes, {})
+        _, successes = reader.counts(key)
         group[successes] = group.get(successes, 0) + number
-    if not groups:
-        raise emptiness(name, "it has no rows")
-    return groups
+    if not group:
+        raise emptiness("R", "it has no rows")
+    return {reader.columns: group}
 
 
 class OutcomeReader:
@@ -89,23 +88,20 @@ class OutcomeReader:
 
     def rows(self, matrix: Any) -> Iterable[Any]:
         """Return the rows of a matrix. A flat list of outcomes is one row, and sets `flat`."""
-        if type(matrix) is list or type(matrix) is tuple:
-            if matrix and type(matrix[0]) in PACKED:
-                self.columns = len(matrix[0])
-                return matrix
-            rest = iter(matrix)
-        else:
-            opened = self._opened(matrix)
-            items = iterator(opened)
-            if items is None:
-                way = ""
-                if not self.is_prior:
-                    from .advice import on_matrix
+        if type(matrix) in (list, tuple) and matrix and type(matrix[0]) in PACKED:
+            self.columns = len(matrix[0])
+            return chain(matrix)
+        opened = listed(matrix)
+        items = iterator([opened] if type(opened) is range else opened)
+        if items is None:
+            way = ""
+            if not self.is_prior:
+                from .advice import on_matrix
 
-                    way = on_matrix(matrix)
-                wanted = "must be a 1-D or 2-D outcome matrix (questions x trials)"
-                raise ValueError(f"{self.name} {wanted}; got {shown(opened)}{way}")
-            rest = map(self.copied, items)
+                way = on_matrix(matrix)
+            wanted = "must be a 1-D or 2-D outcome matrix (questions x trials)"
+            raise ValueError(f"{self.name} {wanted}; got {shown(opened)}{way}")
+        rest = map(self.copied, items)
         for first in rest:
             self.flat = type(first) not in PLAIN and not is_row(first)
             first = [first, *rest] if self.flat else self._row(first, 0)
@@ -139,10 +135,12 @@ class OutcomeReader:
         """Return the counts of row i, whatever types its entries have. An error says which entry is wrong."""
         counts = _count_numbers(row, self.highest)
         if counts is None:
-            row = self._row(row, i)
-            outcomes = [self._outcome(value, i, j) for j, value in enumerate(row)]
-            places = [0] * (1 + max([1, *outcomes]))
-            for outcome in outcomes:
+            row, places = self._row(row, i), [0, 0]
+            for j, value in enumerate(row):
+                outcome = integral(value)
+                if outcome is None or not 0 <= outcome <= self.highest:
+                    raise self._refusal(value, i, j)
+                places += [0] * (outcome + 1 - len(places))
                 places[outcome] += 1
             counts = tuple(places)
         if not row and not self.is_prior and (self.ragged or not i):
@@ -160,12 +158,6 @@ class OutcomeReader:
             affordable("R", self.size, 0)
         return self.known.setdefault(counts, counts)
 
-    def _outcome(self, value: Any, i: int, j: int) -> int:
-        outcome = integral(value)
-        if outcome is None or not 0 <= outcome <= self.highest:
-            self._refuse(value, i, j)
-        return outcome
-
     def _row(self, row: Any, i: int) -> Any:
         """Return a row as a sequence that can be counted. Refuse what is no row. `i` is its number, for errors."""
         copied = self.copied(row)
@@ -173,17 +165,15 @@ class OutcomeReader:
             raise ValueError(f"row {i} of {self.name} must be a sequence of outcomes; got {shown(row)}")
         return copied
 
-    def _opened(self, value: Any) -> Any:
-        opened = value if type(value) in PLAIN else listed(value)
-        return opened[: self.highest + 2] if type(opened) is range else opened  # enough to find a wrong outcome
-
     def copied(self, row: Any) -> Any:
         """Return a copy of a row, which its maker may change later. Return any other value unchanged."""
-        opened = self._opened(row)
+        opened = row if type(row) in PLAIN else listed(row)
+        if type(opened) is range:
+            return opened[: self.highest + 2]  # enough to find a wrong outcome
         items = opened[:] if type(opened) in PLAIN else iterator(opened)
         return row if items is None else items if type(items) in PLAIN else list(items)
 
-    def _refuse(self, value: object, i: int, j: int) -> NoReturn:
+    def _refusal(self, value: object, i: int, j: int) -> ValueError:
         at = i * self.columns + j
         place = f"{self.name}[{at}]" if self.flat else f"{self.name}[{i}][{j}]"
         row, column = (at, 0) if self.flat and not self.by_row else (i, j)
@@ -193,7 +183,7 @@ class OutcomeReader:
             from .advice import on_entry
 
             way = on_entry(value)
-        raise ValueError(
+        return ValueError(
             f"Entries of {whose} must be integers in [0, {self.highest}]{self.hint}; "
             f"got {shown(value)} at {place} (row {row}, column {column}){way}"
         )

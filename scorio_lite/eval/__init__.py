@@ -2,8 +2,8 @@
 
 In comes R, out comes a float, (mu, sigma), or (mu, sigma, lo, hi). A file NAME_ci has the intervals of the file NAME.
 
-binary       Pass@k, Pass^k, G-Pass@k, Maj@k: k trials earn 1 or 0
-steps        mG-Pass@k, AUC@k, threshold spectra: k trials earn more with each success
+binary       Pass@k, Pass^k
+steps        G-Pass@k, Maj@k: k trials earn 1 with enough successes; mG-Pass@k, AUC@k, threshold spectra: more with each
 categorical  Bayes@N, avg@N, Max@k of graded outcomes
 blends       Geom@k and GeoSpectrum@k
 picks        best-of-k of a selector, cons@k of a vote
@@ -11,40 +11,12 @@ picks        best-of-k of a selector, cons@k of a vote
 
 from __future__ import annotations
 
-__all__ = [
-    "bayes",
-    "bayes_ci",
-    "avg",
-    "avg_ci",
-    "pass_at_k",
-    "pass_at_k_ci",
-    "pass_hat_k",
-    "pass_hat_k_ci",
-    "unanimous_at_k",
-    "unanimous_at_k_ci",
-    "g_pass_at_k",
-    "g_pass_at_k_ci",
-    "g_pass_at_k_tau",
-    "g_pass_at_k_tau_ci",
-    "mg_pass_at_k",
-    "mg_pass_at_k_ci",
-    "maj_at_k",
-    "maj_at_k_ci",
-    "auc_at_k",
-    "auc_at_k_ci",
-    "max_at_k",
-    "max_at_k_ci",
-    "threshold_spectrum_at_k",
-    "threshold_spectrum_at_k_ci",
-    "geom_at_k",
-    "geom_ds_at_k",
-    "geom_at_k_ci",
-    "geom_ds_at_k_ci",
-    "geo_spectrum_at_k",
-    "geo_spectrum_at_k_ci",
-    "geo_spectrum_star_at_k",
-    "geo_spectrum_star_at_k_ci",
-]
+__all__ = ["bayes", "bayes_ci", "avg", "avg_ci", "pass_at_k", "pass_at_k_ci", "pass_hat_k", "pass_hat_k_ci"]
+__all__ += ["unanimous_at_k", "unanimous_at_k_ci", "g_pass_at_k", "g_pass_at_k_ci", "g_pass_at_k_tau"]
+__all__ += ["g_pass_at_k_tau_ci", "mg_pass_at_k", "mg_pass_at_k_ci", "maj_at_k", "maj_at_k_ci"]
+__all__ += ["auc_at_k", "auc_at_k_ci", "max_at_k", "max_at_k_ci", "threshold_spectrum_at_k"]
+__all__ += ["threshold_spectrum_at_k_ci", "geom_at_k", "geom_ds_at_k", "geom_at_k_ci", "geom_ds_at_k_ci"]
+__all__ += ["geo_spectrum_at_k", "geo_spectrum_at_k_ci", "geo_spectrum_star_at_k", "geo_spectrum_star_at_k_ci"]
 
 TYPE_CHECKING: bool = False  # annotated, since Jedi looks for no names below a bare False
 if TYPE_CHECKING:
@@ -57,15 +29,16 @@ if TYPE_CHECKING:
     from .steps import *
     from .steps_ci import *
 else:
-    _HOMES = dict.fromkeys(("avg", "bayes", "max_at_k"), "categorical")
-    _HOMES.update(dict.fromkeys(("mg_pass_at_k", "auc_at_k", "threshold_spectrum_at_k"), "steps"))
+    _CATEGORICAL = ("avg", "bayes", "max_at_k")
+    _BINARY = ("pass_at_k", "pass_hat_k", "unanimous_at_k", "g_pass_at_k")
 
     def __getattr__(name: str) -> object:
         """Return a metric from its module. A function NAME_ci is in the module whose name ends in _ci."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         metric = name[:-3] if name.endswith("_ci") else name
-        home = _HOMES.get(metric, "blends" if metric.startswith("geo") else "binary")
+        home = "blends" if metric.startswith("geo") else "steps"
+        home = "categorical" if metric in _CATEGORICAL else "binary" if metric in _BINARY else home
         module = __import__(f"{__name__}.{home}{name[len(metric) :]}", None, None, ["__name__"])
         value = globals()[name] = getattr(module, name)
         return value

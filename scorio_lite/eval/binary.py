@@ -1,17 +1,16 @@
-"""Metrics of 0/1 outcomes: what k trials, drawn from each question's N, earn on average.
+"""Pass@k and Pass^k: whether any of k trials succeeds, drawn from each question's N, or all of them.
 
-Sources: Pass@k, Chen et al. 2021, arXiv:2107.03374; Pass^k, Yao et al. 2024, arXiv:2406.12045; G-Pass@k, Liu et al.
-2024, arXiv:2412.13147.
+Sources: Pass@k, Chen et al. 2021, arXiv:2107.03374; Pass^k, Yao et al. 2024, arXiv:2406.12045.
 """
 
 from __future__ import annotations
 
-from .._credit import at_least_one, majority, mean_credit, reaching, unanimous
+from .._credit import at_least_one, mean_credit, unanimous
 from .._numbers import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._types import Index, Outcomes, Real
+    from .._types import Index, Outcomes
 
 
 def pass_at_k(R: Outcomes, k: Index) -> float:
@@ -39,26 +38,3 @@ def pass_hat_k(R: Outcomes, k: Index) -> float:
 
 unanimous_at_k = pass_hat_k
 g_pass_at_k = pass_hat_k
-
-
-def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real) -> float:
-    """Return G-Pass@k_tau, the chance that at least a share tau of k trials succeeds (Liu et al. 2024).
-
-    tau is in [0, 1]. At least j successes are needed, where j >= 1 is the smallest integer for which the float j/k is
-    at least tau. So tau = j/k asks for j successes, however j/k is rounded.
-
-    >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
-    0.95
-    """
-    return nearest(*mean_credit(R, k, reaching, tau))
-
-
-def maj_at_k(R: Outcomes, k: Index) -> float:
-    """Return Maj@k, the chance that more than half of k trials succeed (the majority of Liu et al. 2024).
-
-    All wrong answers count together, even if they differ; for a vote on answers use cons_at_k.
-
-    >>> maj_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
-    0.85
-    """
-    return nearest(*mean_credit(R, k, majority))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb
-
-from .._credit import at_least_one, check_subsets, draws, subset_mean, success_groups, tails, unanimous
+from .._credit import at_least_one, check_subsets, draws, subset_mean, success_groups, unanimous
 from .._credit.steps import stricter
 from .._numbers import nearest
 from .._numbers.powers import blend_mean
@@ -33,8 +31,9 @@ def geom_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Re
     check_blends(sum(map(len, groups.values())), a, b)
     for trials, questions in groups.items():
         M += sum(questions.values())
-        passed, all_of_them = (tails(1, i, k, trials, list(questions)) for i in (1, k))
-        subsets = comb(trials, k)
+        (passed, subsets), (all_of_them, _) = (
+            credit(k).subset_values(trials, list(questions)) for credit in (at_least_one, unanimous)
+        )
         terms += [(number, x, y, subsets) for number, x, y in zip(questions.values(), passed, all_of_them)]
     return blend_mean(M, terms, (a, b))
 

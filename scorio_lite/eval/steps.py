@@ -1,12 +1,12 @@
-"""Metrics of 0/1 outcomes of which k trials earn more with each success.
+"""Metrics of 0/1 outcomes that ask for a number of successes among k trials, or pay for each.
 
-Sources: mG-Pass@k, Liu et al. 2024, arXiv:2412.13147; AUC@K, Hu et al. 2026, arXiv:2601.08763.
+Sources: G-Pass@k and mG-Pass@k, Liu et al. 2024, arXiv:2412.13147; AUC@K, Hu et al. 2026, arXiv:2601.08763.
 """
 
 from __future__ import annotations
 
 from .._credit import mean_credit
-from .._credit.steps import area, mean_majority, spectrum
+from .._credit.steps import area, majority, mean_majority, reaching, spectrum
 from .._numbers import nearest
 
 TYPE_CHECKING = False
@@ -14,6 +14,29 @@ if TYPE_CHECKING:
     from typing import Iterable
 
     from .._types import Index, Outcomes, Real
+
+
+def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real) -> float:
+    """Return G-Pass@k_tau, the chance that at least a share tau of k trials succeeds (Liu et al. 2024).
+
+    tau is in [0, 1]. At least j successes are needed, where j >= 1 is the smallest integer for which the float j/k is
+    at least tau. So tau = j/k asks for j successes, however j/k is rounded.
+
+    >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
+    0.95
+    """
+    return nearest(*mean_credit(R, k, reaching, tau))
+
+
+def maj_at_k(R: Outcomes, k: Index) -> float:
+    """Return Maj@k, the chance that more than half of k trials succeed (the majority of Liu et al. 2024).
+
+    All wrong answers count together, even if they differ; for a vote on answers use cons_at_k.
+
+    >>> maj_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
+    0.85
+    """
+    return nearest(*mean_credit(R, k, majority))
 
 
 def mg_pass_at_k(R: Outcomes, k: Index) -> float:

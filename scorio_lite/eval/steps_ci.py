@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._credit.steps import area, mean_majority, spectrum
+from .._credit.steps import area, majority, mean_majority, reaching, spectrum
 from .._posterior.beta import credit_interval
 
 TYPE_CHECKING = False
@@ -10,6 +10,38 @@ if TYPE_CHECKING:
     from typing import Iterable
 
     from .._types import Bounds, Index, Outcomes, PosteriorSummary, Real
+
+
+def g_pass_at_k_tau_ci(
+    R: Outcomes,
+    k: Index,
+    tau: Real,
+    confidence: Real = 0.95,
+    bounds: Bounds = (0.0, 1.0),
+    alpha0: Real = 1.0,
+    beta0: Real = 1.0,
+) -> PosteriorSummary:
+    """Return (mu, sigma, lo, hi) of G-Pass@k_tau, a credible interval; see pass_at_k_ci.
+
+    For an error bar use confidence.g_pass_at_k_tau.
+
+    >>> g_pass_at_k_tau_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
+    (0.8392857142857143, 0.09726270618076305, 0.6486543131325174, 1.0)
+    """
+    return credit_interval(R, k, lambda k: reaching(k, tau), confidence, bounds, alpha0, beta0)
+
+
+def maj_at_k_ci(
+    R: Outcomes, k: Index, confidence: Real = 0.95, bounds: Bounds = (0.0, 1.0), alpha0: Real = 1.0, beta0: Real = 1.0
+) -> PosteriorSummary:
+    """Return (mu, sigma, lo, hi) of Maj@k, a credible interval; see pass_at_k_ci.
+
+    For an error bar use confidence.maj_at_k.
+
+    >>> maj_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
+    (0.6845238095238095, 0.15195803392182636, 0.3866915358755141, 0.982356083172105)
+    """
+    return credit_interval(R, k, majority, confidence, bounds, alpha0, beta0)
 
 
 def mg_pass_at_k_ci(

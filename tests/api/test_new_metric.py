@@ -10,16 +10,16 @@ import sys
 from helpers import PACKAGE
 
 ADDED = {  # by file: the text before which it stands, and the added text
-    "_credit/__init__.py": (
+    "_credit/steps.py": (
         "def majority(",
         '''def near(k: int) -> Credit:
     """1 for at most one failure."""
-    return Credit(k, max(k - 1, 1))
+    return ThresholdCredit(k, max(k - 1, 1))
 
 
 ''',
     ),
-    "eval/binary.py": (
+    "eval/steps.py": (
         "def maj_at_k(",
         '''def near_pass_at_k(R: Outcomes, k: SupportsIndex) -> float:
     """Near-Pass@k: the chance that at most one of k trials fails."""
@@ -48,10 +48,7 @@ ADDED = {  # by file: the text before which it stands, and the added text
         """,
     ),
 }
-IMPORTS = [
-    ("at_least_one, majority", "at_least_one, near, majority"),
-    ("    maj_at_k,\n", "    maj_at_k,\n    near_pass_at_k,\n"),
-]
+IMPORTS = [("area, majority", "area, near, majority"), ("    maj_at_k,\n", "    maj_at_k,\n    near_pass_at_k,\n")]
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 CALLS = f"""
 import scorio_lite
