@@ -104,6 +104,7 @@ class Reading:
 
     pairs    the (address, record) pairs of each file in the sample
     is_part  whether it is a part of the records
+    chosen   questions whose records are checked once more after the loop, if it is
     """
 
     def __init__(self, files: Sequence[File], ask: Ask) -> None:
@@ -134,6 +135,7 @@ class Reading:
         checks.check(self.sample, self.roles, ask)
         if len(files) > 1 and all(file.member.is_named for file in files):
             checks.check_files(self.sample, self.roles, ask)
+        self.chosen = self._chosen() if self.is_part else []
 
     def _sampled(self) -> tuple[list[list[Any]], bool]:
         """Return all pairs of each file, or those of its sample if there are too many; and whether there are."""
@@ -155,8 +157,8 @@ class Reading:
         sample.places = [f"{self.files[i].parsed.unit} {at}" for i, at, _ in every]
         return sample
 
-    def chosen(self) -> list[Any]:
-        """Return 500 questions of the sample, spread over everything, whose records are checked once more."""
+    def _chosen(self) -> list[Any]:
+        """Return 500 questions of the sample, spread over everything."""
         name, *more = self.roles.question
         labels = {} if more else dict.fromkeys(x for x in self.sample.field(name).values if x.__hash__)
         return spread([label for label in labels if label is not None], _CHECKED)
@@ -304,7 +306,7 @@ def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
 def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any] | None) -> None:
     """Read the records of a file, or only these `pairs`."""
     ask, roles, parsed = reading.ask, reading.roles, file.parsed
-    loop = Loop(roles, ask, parsed.unit, reading.chosen() if reading.is_part and pairs is None else ())
+    loop = Loop(roles, ask, parsed.unit, reading.chosen if pairs is None else ())
     kept = Filter(ask)
     field = roles.outcome[0] if roles.shape == "one" and roles.outcome else ""
     ledger.add(loop.trials(kept.of(file.records(ask.at)) if pairs is None else pairs), parsed.unit, field)

@@ -89,7 +89,7 @@ class _Stream(Parsed):
         last = pairs[half - 1][0]
         blocks = self._blocks.after(last)
         few = -(-half // len(blocks))
-        every = [[line for line in self._starts(*block) if line[0] > last and line[1].strip()] for block in blocks]
+        every = ([line for line in self._starts(*block) if line[0] > last and line[1].strip()] for block in blocks)
         return pairs[:half] + [pair for lines in every for line in spread(lines, few) for pair in self._parsed(*line)]
 
     def _starts(self, at: int, is_inside: bool, block: str) -> Iterator[tuple[int, str]]:
