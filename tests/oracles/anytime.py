@@ -44,11 +44,9 @@ def interval(spread, confidence):
     return double(spread.value), se, *ends(spread.values, 1 - Fraction(confidence), low, high)
 
 
-def value(name, R, k=None, confidence=0.95, anytime=True):
-    assert anytime
+def value(name, R, k=None, confidence=0.95, **_):
     return interval(spread(name, R, k), confidence)
 
 
-def compare(R_a, R_b, metric="avg", k=None, confidence=0.95, anytime=True):
-    assert anytime
+def compare(R_a, R_b, metric="avg", k=None, confidence=0.95, **_):
     return interval(difference(R_a, R_b, metric, k), confidence)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 from math import ceil
 
@@ -32,46 +33,43 @@ def weighted(spreads, weights):
 
         return Sample(1 - x if is_upper else x, V, most, max(E), F, degrees)
 
-    return x, V, sample
+    return V, sample
 
 
-def suite(runs, metric="avg", k=None, confidence=0.95, weights=None, clusters=None, others=None, **own):
+def suite(runs, metric="avg", k=None, confidence=0.95, weights=None, clusters=None, others=None, **how):
     """Return the interval of a suite of one model, or of its difference to a model with the runs in `others`."""
-    spreads = []
-    for i, R in enumerate(runs):
-        how = {**own, "clusters": clusters[i] if clusters else None}
-        spreads.append(difference(R, others[i], metric, k, **how) if others else spread(metric, R, k, **how))
-    return contrast(spreads, weights or [1] * len(runs), confidence, sum(map(Fraction, weights or [len(runs)])))
-
-
-def contrast(spreads, weights, confidence, over=ONE):
-    """Return the interval of a weighted sum of means, over a number. Weights may be negative."""
-    weights = [Fraction(w) / over for w in weights]
-    low, high, t = spreads[0].low, spreads[0].low + spreads[0].span, sum(map(abs, weights))
-    least = sum(w * (low if w > 0 else high) for w in weights)
-    value = sum(w * one.value for w, one in zip(weights, spreads))
-    sided = [one if w > 0 else one.mirrored() for w, one in zip(weights, spreads)]
-    _, V, sample = weighted(sided, list(map(abs, weights)))
-    return summary(value, V, sample, least, t * spreads[0].span, confidence)
+    labels, weights = clusters or [None] * len(runs), [*map(Fraction, weights or [1] * len(runs))]
+    if others:
+        spreads = [difference(*pair, metric, k, clusters=own, **how) for *pair, own in zip(runs, others, labels)]
+    else:
+        spreads = [spread(metric, R, k, clusters=own, **how) for R, own in zip(runs, labels)]
+    return contrast(spreads, [w / sum(weights) for w in weights], confidence)
 
 
 def compare_suite(runs_a, runs_b, metric="avg", k=None, **how):
     return suite(runs_a, metric, k, others=runs_b, **how)
 
 
-def unpaired(R_a, R_b, metric="avg", k=None, confidence=0.95, clusters=(None, None), paired=False, **own):
+def contrast(spreads, weights, confidence):
+    """Return the interval of a weighted sum of means. Weights may be negative."""
+    low, high = spreads[0].low, spreads[0].low + spreads[0].span
+    least = sum(w * (low if w > 0 else high) for w in weights)
+    value = sum(w * one.value for w, one in zip(weights, spreads))
+    sizes = [*map(abs, weights)]
+    V, sample = weighted([one if w > 0 else one.mirrored() for w, one in zip(weights, spreads)], sizes)
+    return summary(value, V, sample, least, sum(sizes) * (high - low), confidence)
+
+
+def unpaired(R_a, R_b, metric="avg", k=None, confidence=0.95, clusters=(None, None), paired=False, **how):
     assert not paired
-    pair = [spread(metric, R, k, clusters=labels, **own) for R, labels in zip((R_a, R_b), clusters)]
-    return contrast(pair, [1, -1], confidence)
+    pair = [spread(metric, R, k, clusters=labels, **how) for R, labels in zip((R_a, R_b), clusters)]
+    return contrast(pair, [ONE, -ONE], confidence)
 
 
-def compare_tasks(runs, others, metric="avg", k=None, *, rest=False, confidence=0.95, clusters=None, **own):
+def compare_tasks(runs, others, metric="avg", k=None, *, rest=False, confidence=0.95, clusters=None, **how):
     """Return the interval of each task's difference, at the level of the last of Holm's steps over the tasks."""
-    K, alpha, r = len(runs), 1 - Fraction(confidence), -1
-    labels = clusters or [None] * K
-    spreads = [
-        difference(*pair, metric, k, clusters=own_labels, **own) for *pair, own_labels in zip(runs, others, labels)
-    ]
+    K, alpha, labels, r = len(runs), 1 - Fraction(confidence), clusters or [None] * len(runs), None
+    spreads = [difference(*pair, metric, k, clusters=own, **how) for *pair, own in zip(runs, others, labels)]
 
     def interval(i, level):
         if not rest:
@@ -79,21 +77,14 @@ def compare_tasks(runs, others, metric="avg", k=None, *, rest=False, confidence=
         return contrast(spreads, [ONE if i == j else Fraction(-1, K - 1) for j in range(K)], level)
 
     found, differ = [], 0
-    while r < differ < K:
+    while r != differ < K:
         r = differ
         found = [interval(i, 1 - alpha / (K - r)) for i in range(K)]
         differ = sum(lo > 0 or hi < 0 for _, _, lo, hi in found)
     return found
 
 
-def ranks_suite(models, metric="avg", k=None, *, confidence=0.95, weights=None, clusters=None, **own):
-    def compare(a, b, metric, k, confidence):
-        return suite(a, metric, k, confidence, weights, clusters, b, **own)
-
-    return ranks(models, metric, k, confidence=confidence, compare=compare)
-
-
-def ranks(models, metric="avg", k=None, *, confidence=0.95, compare=intervals.compare, **own):
+def ranks(models, confidence=0.95, compare=intervals.compare, **how):
     """Return the ranks. Each of Holm's steps compares all pairs that no step before has decided."""
     alpha, pairs = 1 - Fraction(confidence), [*permutations(range(len(models)), 2)]
     beaten, last = set(), None
@@ -101,10 +92,14 @@ def ranks(models, metric="avg", k=None, *, confidence=0.95, compare=intervals.co
         last = len(beaten)
         level = 1 - 2 * alpha / (len(pairs) - last)
         for i, j in {*pairs} - beaten if level > 0 else ():  # else it is above any that can be left
-            if compare(models[i], models[j], metric, k, confidence=level, **own)[2] > 0:
+            if compare(models[i], models[j], confidence=level, **how)[2] > 0:
                 beaten = {*beaten, (i, j)}
     best, worst = ([sum(pair[side] == model for pair in beaten) for model in range(len(models))] for side in (1, 0))
     return [(1 + above, len(models) - below) for above, below in zip(best, worst)]
+
+
+def ranks_suite(models, **how):
+    return ranks(models, compare=compare_suite, **how)
 
 
 # Totals alone, and missing trials.
@@ -122,37 +117,33 @@ def compare_totals(a, b, M, confidence=0.95):
 
 
 def ranks_of_totals(totals, M, confidence=0.95):
-    def compare(a, b, _metric, _k, confidence):
-        return compare_totals(a, b, M, confidence)
-
-    return ranks(totals, confidence=confidence, compare=compare)
+    return ranks(totals, confidence, partial(compare_totals, M=M))
 
 
-def completed(R, w=None):
-    """Return [R with the least reward for missing trials, R with the greatest]."""
-    w = [0, 1] if w is None else w
-    return [[[w.index(extreme(w)) if x is None else x for x in row] for row in R] for extreme in (min, max)]
+def completed(extreme, R, w=(0, 1), **_):
+    """Return R with the least reward for missing trials, or with the greatest."""
+    return [[[*w].index(extreme(w)) if x is None else x for x in row] for row in R]
 
 
 def bounded(R, metric="avg", k=None, **how):
-    low, high = (intervals.interval(metric, rows, k, **how) for rows in completed(R, how.get("w")))
+    low, high = (intervals.interval(metric, completed(extreme, R, **how), k, **how) for extreme in (min, max))
     return low[0], high[0], low[2], high[3]
 
 
-def bounded_difference(R_a, R_b, metric="avg", k=None, **how):
-    (F_a, T_a), (F_b, T_b) = (completed(R, how.get("w")) for R in (R_a, R_b))
-    low, high = (intervals.compare(a, b, metric, k, **how) for a, b in ((F_a, T_b), (T_a, F_b)))
+def worst_case(R_a, R_b, worst=min, best=max, **how):
+    """Return the interval of the difference if the missing trials of the first model fail, those of the second not."""
+    return intervals.compare(completed(worst, R_a, **how), completed(best, R_b, **how), **how)
+
+
+def bounded_difference(R_a, R_b, **how):
+    low, high = worst_case(R_a, R_b, **how), worst_case(R_a, R_b, max, min, **how)
     return low[0], high[0], low[2], high[3]
 
 
-def bounded_ranks(models, metric="avg", k=None, missing="bounds", **how):
+def bounded_ranks(models, missing="bounds", **how):
     """Return the ranks that hold however the missing trials would end."""
     assert missing == "bounds"
-
-    def compare(a, b, metric, k, **how):
-        return intervals.compare(completed(a, how.get("w"))[0], completed(b, how.get("w"))[1], metric, k, **how)
-
-    return ranks(models, metric, k, compare=compare, **how)
+    return ranks(models, compare=worst_case, **how)
 
 
 # Planning.

@@ -8,7 +8,7 @@ from fractions import Fraction
 import mpmath
 
 from .intervals import of_spread, spread
-from .reals import deviate, double, rational, real
+from .reals import deviate, rational, real
 
 
 def angle(one, two):
@@ -42,31 +42,23 @@ def shared(alpha, df, angles):
     return mpmath.findroot(excess, (low, alpha), solver="anderson", tol=mpmath.mpf(2) ** -460)
 
 
-def band(models, ks=None, metric="pass_at_k", confidence=0.95, clusters=None):
-    """Return (alpha', [(value, lo, hi), ...]) for the curve of one model, or for the difference of two."""
-    ks = range(1, min(len(row) for R in models for row in R) + 1) if ks is None else ks
+def curve(R, ks=None, metric="pass_at_k", confidence=0.95, clusters=None, other=None):
+    """Return (value, lo, hi) at each k, of one model or of its difference to another. All hold together."""
     points = []
-    for k in ks:
-        one, *other = (spread(metric, R, k, clusters=clusters) for R in models)
-        points.append(one.minus(other[0]) if other else one)
+    for k in ks or range(1, min(map(len, R)) + 1):
+        one = spread(metric, R, k, clusters=clusters)
+        points.append(one.minus(spread(metric, other, k, clusters=clusters)) if other else one)
     with mpmath.workprec(320):
         df = max(Fraction(1), points[0].M / points[0].B - 1)
         alpha = rational(shared(1 - Fraction(confidence), df, [*map(angle, points, points[1:])]))
-    found = [of_spread(point, 1 - alpha) for point in points]
-    return double(alpha), [(value, lo, hi) for value, _, lo, hi in found]
-
-
-def first(ks, points):
-    """Return each k that may be the first at which the second model is as good, and None if there may be none."""
-    reached = next((k for k, (_, _, hi) in zip(ks, points) if hi <= 0), None)
-    possible = [k for k, (_, lo, _) in zip(ks, points) if lo <= 0 and (reached is None or k <= reached)]
-    return [*possible, None] if reached is None else possible
-
-
-def curve(R, ks=None, metric="pass_at_k", **how):
-    return band([R], ks, metric, **how)[1]
+    return [(value, lo, hi) for value, _, lo, hi in (of_spread(point, 1 - alpha) for point in points)]
 
 
 def compare_curve(R_a, R_b, ks=None, metric="pass_at_k", **how):
-    points = band([R_a, R_b], ks, metric, **how)[1]
-    return points, first(ks or range(1, len(R_a[0]) + 1), points)
+    """Return the points, and each k that may be the first at which the second model is as good; None if none may be."""
+    points, first = curve(R_a, ks, metric, other=R_b, **how), []
+    for k, (_, lo, hi) in zip(ks or range(1, len(R_a[0]) + 1), points):
+        first += [k] if lo <= 0 else []
+        if hi <= 0:
+            return points, first
+    return points, [*first, None]

@@ -34,7 +34,7 @@ SLICES = {  # names, and at least how many golden values they have
     "g_pass_at_k_tau,mg_pass_at_k,auc_at_k,threshold_spectrum_at_k": 40,
     "avg,bayes,bayes_ci,avg_ci": 60,
     "geom_at_k_ci,geo_spectrum_at_k": 20,
-    "confidence.avg,confidence.compare,anytime,paired,w,clusters": 50,
+    "confidence.avg,confidence.compare,anytime,paired,w,clusters": 30,
     "confidence.ranks,confidence.compare_suite,confidence.cons_at_k,confidence.maj_at_k,VoteTally,Tally": 30,
     "exact.pass_at_k,exact.max_at_k,rank.bayes,rank.rank_scores,vote_curve,special.student_t_quantile": 20,
     "confidence.judged,confidence.cost_per_solve,confidence.bounded,confidence.beyond,confidence.curve": 30,
