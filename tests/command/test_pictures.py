@@ -112,6 +112,7 @@ def test_curves_of_any_size(trials):
             assert {"1", str(trials)} <= set(texts)
         plain = [e.text for root in found for _, _, _, e in boxes(root) if not e.get("class")]
         assert "".join(plain).replace(" ", "") == "".join(names).replace(" ", "")
+    assert [root.find("title").text for root in found] == list(ten)
     lines = [[e.get("class") for e in root.iter("polyline")] for root in found]
     assert lines == [["line s0"], *[[f"line s{GREY}", "line s0"]] * 9], "all but the first have the line of the best"
     assert f"Grey line: {ten[0]}." in many.note and "Grey" not in one.note

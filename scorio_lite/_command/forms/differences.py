@@ -30,7 +30,8 @@ def differences(form: Form, metric: Metric) -> Part:
     for run in others:
         both = [name for name in cells.of[run] if name in cells.of[base]]
         scores = metric.tasks([[cells.of[one][name] for name in both] for one in (run, base)], confidence)
-        whole = form.measure([run, base], metric, confidence) if len(both) == len(cells.names) else None
+        sides = [form.cells_of(run), form.cells_of(base)]
+        whole = form.measure(sides, metric, confidence) if len(both) == len(cells.names) else None
         records.append({"run": run.title, "base": base.title, "confidence": confidence, "difference": whole})
         records[-1][f"{kind}s"] = [{kind: name, "difference": score} for name, score in zip(both, scores)]
         names = [shortened(one.title, NAME_COLUMNS) for one in (run, base)]

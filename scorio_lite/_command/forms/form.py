@@ -120,36 +120,27 @@ class Form:
             score["credible"] = metric.posterior(run, asked[-1], (options.alpha0 or 1.0, options.beta0 or 1.0))
         return score
 
-    def measure(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None, task: str = "") -> Score:
+    def measure(self, sides: Sequence[Sequence[Run]], metric: Metric, confidence: float | None = None) -> Score:
         """Return the numbers of a metric for one run, or for the difference of two: first minus second.
 
-        Runs on several tasks are scored by the mean of the tasks, which all count alike; with a `task`, or slice, by
-        their parts in it.
+        `sides` has the parts of each run in the tasks, which all count alike.
         """
-        options, cells = self.options, self.cells
-        if self.tasks and not task:
-            return self.mean(runs, metric, confidence)
-        runs = [cells.of[run][task] for run in runs] if cells and task else runs
+        options = self.options
+        confidence = confidence or options.confidence
+        if len(sides[0]) > 1:
+            return metric.suite(sides, confidence)
+        runs = [run for run, *_ in sides]
         if len(runs) == 1:
             return self.score(runs[0], metric, confidence=confidence)
-        asked: Any = {"confidence": confidence or options.confidence, "questions": options.questions}
-        return metric.compare(*runs, **asked, anytime=options.anytime)
-
-    def mean(self, runs: Sequence[Run], metric: Metric, confidence: float | None = None) -> Score:
-        """Return the mean over tasks or slices of equal weight: of one run, or the difference of two runs."""
-        assert self.cells
-        for run in runs:
-            lacks = self.cells.lacks(run)
-            if lacks:
-                raise FileError(f"{run.title} lacks {some(lacks)}, so it has no {self.cells.mean}")
-        return metric.suite([self.cells.parts(run) for run in runs], confidence or self.options.confidence)
+        return metric.compare(*runs, confidence=confidence, questions=options.questions, anytime=options.anytime)
 
     def mean_of_cells(self, run: Run, metric: Metric) -> Score | None:
         """Return the mean over the tasks or slices of a run; None if the metric has no such mean."""
         if not self.cells or self.cells.lacks(run) or not (self.is_usual() and metric.has_interval):
             return None
-        has_all = not any(cell.solved or (metric.k or 1) > cell.trials for cell in self.cells.parts(run))
-        return self.mean([run], metric) if has_all else None
+        cells = self.cells.parts(run)
+        has_all = not any(cell.solved or (metric.k or 1) > cell.trials for cell in cells)
+        return metric.suite([cells], self.options.confidence) if has_all else None
 
     def is_usual(self) -> bool:
         """Whether intervals are for new questions, at one look: others have neither bands nor means of slices."""

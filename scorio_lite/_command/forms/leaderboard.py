@@ -56,7 +56,9 @@ class Leaderboard(Form):
         rows = []
         for run in runs:
             shown = () if tasks and tasks.lacks(run) else self._shown
-            rows.append(Row(run, {metric: self.measure([run], metric) for metric in shown}, self._metric))
+            rows.append(
+                Row(run, {metric: self.measure([self.cells_of(run)], metric) for metric in shown}, self._metric)
+            )
         # By value, or by the middle of a range; last those without one.
         self._rows = sorted(rows, key=lambda row: -sum(ends_of(row.score)) if row.score else float("inf"))
         self._ranked = [row for row in self._rows if row.score]

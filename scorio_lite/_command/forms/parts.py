@@ -208,19 +208,18 @@ def gates(form: Form) -> Part:
 def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
     """Check a requirement for a run. Return its row, with the score and the sample size that decides."""
     options, base, metric = form.options, form.baseline, bound.metric
-    pair = [run, base] if base and bound.is_difference else [run]
-    cells = [_cells(form, each, bound) for each in pair]
-    score = form.measure(pair, metric, confidence, bound.task)
+    sides = [_cells(form, each, bound) for each in ([run, base] if base and bound.is_difference else [run])]
+    score = form.measure(sides, metric, confidence)
     row: Record = {"run": run.title, "base": base.title} if base else {}
     result = _RESULTS[bound.decide(score)]
     row.update(required=bound.text, task=bound.task or None, metric=metric.key, k=metric.k, bound=bound.bound)
     row.update(result=result, confidence=confidence if base else None)
-    if len(pair) == 2 and len(form.runs) == 2 and bound.bound == 0:  # p is of no difference
-        row["pvalue"] = form.pvalue(cells, metric)
-    has_size = not (cells[0][1:] or form.clusters or options.anytime) and score.get("value") is not None
+    if len(sides) == 2 and len(form.runs) == 2 and bound.bound == 0:  # p is of no difference
+        row["pvalue"] = form.pvalue(sides, metric)
+    has_size = not (sides[0][1:] or form.clusters or options.anytime) and score.get("value") is not None
     enough = None
     if result == "undecided" and has_size:
-        enough = metric.enough_to_decide([cell for (cell,) in cells], bound.bound, confidence, options)
+        enough = metric.enough_to_decide([cell for (cell,) in sides], bound.bound, confidence, options)
     return {**row, **score, unit: enough}
 
 
@@ -228,6 +227,9 @@ def _cells(form: Form, run: Run, bound: Requirement) -> list[Run]:
     """Return the part of a run in the task or slice that a requirement names; else in all tasks."""
     cells = form.cells
     if not bound.task:
+        lacks = form.tasks.lacks(run) if form.tasks else []
+        if lacks:
+            raise FileError(f"{run.title} lacks {some(lacks)}, so it has no mean of tasks")
         return form.cells_of(run)
     if not cells or bound.task not in cells.names:
         there = f"there are {some(cells.names)}" if cells else "there are no tasks; see --by"

@@ -16,14 +16,8 @@ _SPLITS = re.compile('[,;\t|"\r\n]')
 _NAME = 12  # a name is wrapped into no fewer columns
 _BESIDE = 5  # columns of a table that is no wider than a column of the page
 _DAGGER = "\u2020"
-_SPECIAL = {
-    _DAGGER: r"$^\dagger$",
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": "$<$",
-    ">": "$>$",
-}
+_SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
+_SPECIAL[_DAGGER] = r"$^\dagger$"
 
 
 class Footnote(str):

@@ -78,13 +78,16 @@ def svg(picture: Picture) -> str:
         for i, (panel, _) in enumerate(row):
             marks += [f'  <g transform="translate({_EDGE + i * (wide + _GAP):.1f} {y})">', *panel, "  </g>"]
         y += max(tall for _, tall in row) + 8
-    return _framed(picture, WIDE, y, marks, 'xmlns="http://www.w3.org/2000/svg" ')
+    return _framed(picture.title, picture.words, WIDE, y, marks, 'xmlns="http://www.w3.org/2000/svg" ')
 
 
 def drawings(picture: Picture) -> list[str]:
     """Return the SVG elements of a picture for a page: one for each panel."""
-    wide = _BESIDE[beside(len(picture.panels), 4)] if isinstance(picture, Curves) else SMALL
-    return [_framed(picture, wide, tall, marks) for marks, tall in _drawn(picture, wide)]
+    said, wide = [(picture.title, picture.words)], SMALL
+    if isinstance(picture, Curves):
+        wide = _BESIDE[beside(len(picture.panels), 4)]
+        said = [(", ".join(x.name for x in some), " ".join(x.words for x in some)) for some, _ in picture.panels]
+    return [_framed(*words, wide, tall, marks) for words, (marks, tall) in zip(said, _drawn(picture, wide))]
 
 
 def beside(count: int, most: int) -> int:
@@ -99,10 +102,10 @@ def _drawn(picture: Picture, wide: float) -> list[Drawing]:
     return [_forest(picture, wide)]
 
 
-def _framed(picture: Picture, wide: float, tall: float, marks: Sequence[str], kind: str = "") -> str:
+def _framed(title: str, words: str, wide: float, tall: float, marks: Sequence[str], kind: str = "") -> str:
     size = f'viewBox="0 0 {wide} {tall:.0f}" width="{wide}" height="{tall:.0f}"'
-    head = [f'<svg {kind}{size} role="img">', f"  <title>{escape(in_one_line(picture.title))}</title>"]
-    return "\n".join([*head, f"  <desc>{escape(in_one_line(picture.words))}</desc>", *marks, "</svg>"]) + "\n"
+    head = [f'<svg {kind}{size} role="img">', f"  <title>{escape(in_one_line(title))}</title>"]
+    return "\n".join([*head, f"  <desc>{escape(in_one_line(words))}</desc>", *marks, "</svg>"]) + "\n"
 
 
 # Letters
