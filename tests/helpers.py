@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import itertools
 import random
 from fractions import Fraction
@@ -33,22 +32,6 @@ def refused(words, call, *arguments, **keywords):
     """Check that the call raises a ValueError that contains these words."""
     with pytest.raises(ValueError, match=words):
         call(*arguments, **keywords)
-
-
-def called(function, R, **given):
-    """Call the function with the keywords that it takes."""
-    parameters = inspect.signature(function).parameters
-    return function(R, **{name: value for name, value in given.items() if name in parameters})
-
-
-def peak(call, *arguments):
-    """Return the most bytes of memory that a call takes."""
-    tracemalloc = pytest.importorskip("tracemalloc")
-    tracemalloc.start()
-    call(*arguments)
-    size = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return size
 
 
 @lru_cache(maxsize=None)
@@ -107,32 +90,11 @@ def earning(name, k):
     return own, partial(metrics.EARNS[name], **own)
 
 
-# What holds for every tally, every VoteTally and all Scores
-
-
 def check_tally(tally):
-    cells, classes = tally.cells, tally.classes
+    """Check what holds for every tally."""
+    cells, lengths = tally.cells, {sum(counts) for counts, _ in tally.cells}
     for (counts, prior), number in cells.items():
-        assert len(counts) == classes and len(prior) in (0, classes) and number > 0
+        assert len(counts) == tally.classes and len(prior) in (0, tally.classes) and number > 0
         assert sum(counts) > 0 <= min(*counts, *prior) and any(prior) == bool(prior)
-    assert classes == 2 or any(counts[-1] or any(prior[-1:]) for counts, prior in cells)
-    assert tally.questions == sum(cells.values())
-    lengths = {sum(counts) for counts, _ in cells}
-    assert tally.trials == (lengths.pop() if len(lengths) == 1 else None)
-    if not any(prior for _, prior in cells):
-        assert tally.histogram == {counts: number for (counts, _), number in cells.items()}
-    assert type(tally).from_dict(tally.to_dict()) == tally
-
-
-def check_votes(votes):
-    for right, wrong, none in votes.counts:
-        assert sum(right) + sum(wrong) + none > 0 and none >= 0
-        for side in (right, wrong):
-            assert type(side) is tuple and list(side) == sorted(side, reverse=True) and min(side, default=1) > 0
-    assert type(votes).from_counts(votes.counts) == votes
-
-
-def check_scores(scores):
-    assert all(type(row) is tuple and row for row in scores.rows) and scores.low <= scores.high
-    assert all(Fraction(x) == x and scores.low <= x <= scores.high for row in scores.rows for x in row)
-    assert type(scores)(scores.rows, scores.low, scores.high) == scores
+    assert tally.classes == 2 or any(counts[-1] or any(prior[-1:]) for counts, prior in cells)
+    assert (tally.questions, tally.trials) == (sum(cells.values()), lengths.pop() if len(lengths) == 1 else None)

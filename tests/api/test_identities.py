@@ -29,26 +29,22 @@ def same(k):
     tau, spectrum, blend = "g_pass_at_k_tau", "threshold_spectrum_at_k", "geo_spectrum_at_k"
     blends = [("geom_at_k", 1, 0), ("geom_ds_at_k", 1, 0), (blend, 1, "unused"), (blend, 0, first)]
     yield [("pass_at_k",), (tau, 0), (tau, 1 / k), (spectrum, first), *blends]
-    yield [
-        *[("pass_hat_k",), ("unanimous_at_k",), ("g_pass_at_k",), (tau, 1), (spectrum, last)],
-        *[("geom_at_k", 0, 1), ("geom_ds_at_k", 0, 1), *([("maj_at_k",)] if k == 2 else [])],
-    ]
+    hat = [("pass_hat_k",), ("unanimous_at_k",), ("g_pass_at_k",), (tau, 1), (spectrum, last)]
+    yield [*hat, ("geom_at_k", 0, 1), ("geom_ds_at_k", 0, 1), *([("maj_at_k",)] if k == 2 else [])]
     yield [("maj_at_k",), (tau, Fraction(k // 2 + 1, k))]
     yield [("mg_pass_at_k",), (spectrum, upper)]
-    yield [("geo_spectrum_star_at_k",), (blend,), (blend, 0.5, None), (blend, 0.5, upper)]
+    yield [("geo_spectrum_star_at_k",), (blend,), (blend, 0.5, None), (blend, 0.5, upper), (blend, 0.5, None, None)]
     yield [("geom_ds_at_k", 0.3, 1 - Fraction(0.3)), (blend, 0.3, last)]
 
 
 @of_matrices
 def test_between_metrics(R):
     mean = sl.avg(R)[0]
-    assert sl.bayes(R) == sl.bayes_ci(R)[:2] == sl.bayes(R, (0.0, 1.0)) == sl.bayes(R, R0=[[]] * len(R))
     for k in range(1, len(R[0]) + 1):
         for group in same(k):
             assert len({getattr(sl, name)(R, k, *rest) for name, *rest in group}) == 1, group
         passed, unanimous = sl.pass_at_k(R, k), sl.pass_hat_k(R, k)
-        assert sl.max_at_k(R, k) == passed
-        assert sl.threshold_spectrum_at_k(R, k, [Fraction(1, k)] * k) == mean
+        assert sl.max_at_k(R, k) == passed and sl.threshold_spectrum_at_k(R, k, [Fraction(1, k)] * k) == mean
         assert sl.geo_spectrum_at_k(R, k, 0.25) == sl.geo_spectrum_at_k(R, k, lambda_=0.25)
         assert unanimous <= sl.geom_at_k(R, k) <= passed and (k == 1 or unanimous <= sl.maj_at_k(R, k) <= passed)
     assert {one(R, 1) for one in (sl.pass_at_k, sl.pass_hat_k, sl.maj_at_k, sl.auc_at_k, sl.max_at_k)} == {mean}
@@ -64,7 +60,7 @@ def test_between_intervals(R, priors):
         assert sl.threshold_spectrum_at_k_ci(R, k, [Fraction(1, k)] * k, **more) == sl.pass_at_k_ci(R, 1, **more)
         assert sl.max_at_k_ci(R, k, None, None, 0.9, (0.1, 0.8)) == sl.pass_at_k_ci(R, k, 0.9, (0.1, 0.8))
     for function in (sl.pass_at_k_ci, sl.pass_hat_k_ci, sl.maj_at_k_ci, sl.auc_at_k_ci):
-        assert function(R, 1) == sl.bayes_ci(R, bounds=(0, 1))
+        assert function(R, 1) == sl.bayes_ci(R, R0=[[]] * len(R), bounds=(0, 1))
     assert sl.mg_pass_at_k_ci(R, 1) == sl.geo_spectrum_star_at_k_ci(R, 1) == (0.0, 0.0, 0.0, 0.0)
     assert sl.max_at_k_ci(R, 1, [-3, 0.5]) == sl.bayes_ci(R, [-3, 0.5])
 

@@ -1,11 +1,10 @@
-"""Check the package as files: imports go down the layers; what a cold call loads; lengths of files; one vocabulary."""
+"""Check the package as files: imports go down the layers; what a cold call loads; lengths of files and functions."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from helpers import PACKAGE, ROOT, nodes
@@ -24,13 +23,8 @@ LAYERS = [  # from the top down; "" is the package itself. Modules of a layer ma
     ["_arguments"],
     ["_numbers"],
 ]
-FOR_CHECKERS = "_types"  # which nothing imports as it runs
-
-
-KNOWN = {  # the modules by their dotted names below the package
-    ".".join(path.relative_to(PACKAGE).with_suffix("").parts).replace("__init__", "").rstrip("."): path
-    for path in sorted(PACKAGE.rglob("*.py"))
-}
+LAYER = {name: i for i, names in enumerate(LAYERS) for name in names}
+PATHS = [path for path in sorted(PACKAGE.rglob("*.py")) if path.name != "_types.py"]  # which nothing imports as it runs
 
 
 def imports(path):
@@ -47,34 +41,24 @@ def imports(path):
     return walk(nodes(path)[0], True)
 
 
-def imported(name: str, path: Path) -> set[str]:
-    """Return the modules of the package that a module imports anywhere, also in a function."""
-    base = (name.split(".") if name else [])[: None if path.name == "__init__.py" else -1]
-    found = set()
+def top(path):
+    """Return the folder or the module just below the package that a path is in."""
+    return path.relative_to(PACKAGE).parts[0].replace(".py", "").replace("__init__", "")
+
+
+def tops(path):
+    """Yield the folders and modules just below the package that a module imports from."""
+    parents = path.relative_to(PACKAGE).parent.parts
     for node, _ in imports(path):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            home = [part for part in [*base[: len(base) - node.level + 1], *(node.module or "").split(".")] if part]
-            inside = [".".join([*home, alias.name]) for alias in node.names]
-            found.update(one if one in KNOWN else ".".join(home) for one in inside)
-        else:
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module]
-            assert not any(one.split(".")[0] == "scorio_lite" for one in names), f"{name} imports the package by name"
-    return found - {FOR_CHECKERS}
-
-
-IMPORTS = {name: imported(name, path) for name, path in KNOWN.items() if name != FOR_CHECKERS}
-
-
-def layer(name: str) -> int:
-    return next(i for i, members in enumerate(LAYERS) if name.partition(".")[0] in members)
+        if getattr(node, "level", 0):
+            home = [*parents[: len(parents) + 1 - node.level], *(node.module.split(".") if node.module else [])]
+            yield from home[:1] or [alias.name if alias.name in LAYER else "" for alias in node.names]
 
 
 def test_imports_go_down():
-    """Imports from a folder to another go down."""
-    pairs = [(name, target) for name, targets in IMPORTS.items() for target in targets]
-    apart = [(a, b) for a, b in pairs if a.partition(".")[0] != b.partition(".")[0]]
-    assert len(apart) > 100
-    assert [f"{a} -> {b}" for a, b in apart if layer(a) >= layer(b)] == []
+    pairs = {(top(path), target) for path in PATHS for target in tops(path)} - {(name, name) for name in LAYER}
+    assert len(pairs) > 30
+    assert [f"{a} -> {b}" for a, b in pairs if LAYER[a] >= LAYER[b]] == []
 
 
 # What is slow to load: dataclasses, json, argparse and csv load re, and statistics loads fractions.
@@ -103,21 +87,19 @@ def test_what_a_cold_call_loads(call):
 
 def test_the_library_imports_next_to_nothing():
     loaded = {True: set(), False: set()}
-    for name, path in KNOWN.items():
-        for node, loading in imports(path) if name.partition(".")[0] not in ("__main__", "files", "_command") else ():
+    for path in PATHS:
+        for node, loading in imports(path) if LAYER[top(path)] > 1 else ():
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module]
             loaded[loading].update(names if not getattr(node, "level", 0) else [])
     assert loaded[True] <= {"__future__", "math", "operator", "itertools"} and loaded[False] <= {"fractions", "math"}
 
 
 def test_files_and_functions_stay_small():
-    long = [str(path) for path in KNOWN.values() if path.read_bytes().count(b"\n") >= 400]
-    for path in KNOWN.values():
-        for node in nodes(path):
-            if isinstance(node, ast.FunctionDef):
-                body = node.body[1:] if ast.get_docstring(node) else node.body
-                if body and body[-1].end_lineno - body[0].lineno >= 35:
-                    long.append(f"{path}: {node.name}")
+    long = [str(path) for path in PATHS if path.read_bytes().count(b"\n") >= 400]
+    for path, node in ((path, node) for path in PATHS for node in nodes(path) if isinstance(node, ast.FunctionDef)):
+        body = node.body[1:] if ast.get_docstring(node) else node.body
+        if body and body[-1].end_lineno - body[0].lineno >= 35:
+            long.append(f"{path}: {node.name}")
     assert long == []
 
 
