@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Callable
 
-    from ._numbers.fixed import Fixed
-    from ._types import Ratio, Real
+    from ._types import Real
 
 __all__ = ["beta", "beta_ratio", "binomial", "normal_quantile", "rising", "student_t_quantile"]
 __dir__: Callable[[], list[str]] = __all__.copy
@@ -75,9 +74,7 @@ def normal_quantile(p: Real) -> float:
     >>> normal_quantile(0.975)
     1.9599639845400538
     """
-    from ._numbers.quantiles import normal_deviate
-
-    return _quantile(probability(p, "p", "in (0, 1)"), normal_deviate)
+    return _quantile(p, 0)
 
 
 def student_t_quantile(p: Real, df: int) -> float:
@@ -90,25 +87,22 @@ def student_t_quantile(p: Real, df: int) -> float:
 
     Source: Student 1908, The Probable Error of a Mean, Biometrika 6.
     """
-    from ._numbers.quantiles import MOST_DF, student_deviate
+    from ._numbers.quantiles import MOST_DF
 
-    ratio = probability(p, "p", "in (0, 1)")
     df = _integer(df, "df", 1)
     if df > MOST_DF:
         raise over_limit("df", f"it is more than {MOST_DF}")
-    return _quantile(ratio, lambda c, bits: student_deviate(c, df, bits))
+    return _quantile(p, df)
 
 
-def _quantile(p: Ratio, deviate: Callable[[Ratio, int], Fixed]) -> float:
-    """Return the x with P(X < x) = p, where X is a random number that is distributed symmetrically around 0.
-
-    `deviate(c, bits)` is the z with P(|X| <= z) = c.
-    """
+def _quantile(p: Real, df: int) -> float:
+    """Return the x with P(X < x) = p, for Student's t with df degrees of freedom or, if df = 0, a standard normal X."""
     from ._numbers.fixed import nearest_of
+    from ._numbers.quantiles import student_deviate
 
-    n, d = p
+    n, d = probability(p, "p", "in (0, 1)")
     c = abs(2 * n - d), d
-    value = nearest_of(lambda bits: deviate(c, bits)) if c[0] else 0.0
+    value = nearest_of(lambda bits: student_deviate(c, df, bits)) if c[0] else 0.0
     return value if 2 * n > d else 0.0 - value
 
 
