@@ -7,6 +7,7 @@ from fractions import Fraction
 from statistics import stdev
 
 import pytest
+from harness_files import evalplus, harbor, inspect, tau_bench
 from result_files import files_in, lines, run, said, scored
 
 from scorio_lite import confidence
@@ -75,6 +76,25 @@ def test_the_first_reading_that_is_offered_is_a_range():
     assert (status, first["options"], first["runs"][0]["avg"]) == (1, ["--missing=bounds"], None)
     assert [first["runs"][0][name] for name in ("avg_low", "avg_high")] == [low, high]
     assert err.splitlines()[1] == "  60 questions, 4 trials each, mean 0.583 to 0.667:  --missing bounds"
+
+
+def test_the_rules_of_harnesses(tmp_path):
+    """Inspect leaves out a question without a score, in one run; EvalPlus refuses it; tau-bench counts what is missing."""
+    rows = [[1, 0], [1, 1], [0, 1]]
+    log, cut, runs = inspect(rows), inspect(rows), [run for run in tau_bench(rows) if run["trial"] + run["task_id"]]
+    for sample in cut["samples"]:
+        sample["scores"] = sample["scores"] if sample["id"] < 3 else {}
+    results = evalplus([[1, 0], []])
+    a, b, plus, tau = files_in(tmp_path, a=log, b=cut, plus=results, tau=runs)
+    asked = ("--missing", "harness", "--metric")
+    assert scored(b, *asked, "match")["avg"]["value"] == 3 / 4
+    assert "has no trial: inspect leaves it out, and all runs must have" in said(a, b, *asked, "match")
+    assert "has no trial: EvalPlus prints no pass@k then" in said(plus, *asked[:2])
+    assert scored(tau, *asked[:2])["avg"]["value"] == 3 / 6
+    job = harbor(rows)
+    broken = {"exception_info": {"exception_type": "X"}, "verifier_result": {"rewards": {"reward": 0.5}}}
+    job["trial_results"][0].update(broken)
+    assert "0.5 is neither 0 nor 1; a reward?" in said("-", *asked[:2], stdin=json.dumps(job))
 
 
 def test_runs_have_the_same_questions(tmp_path):

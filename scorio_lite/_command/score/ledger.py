@@ -207,7 +207,7 @@ class TaskRun:
             self.named[name], self.trials[name] = label, indices
         for label, _, _, _, counted in self.gaps:
             self.lacks[name_of(label)] += 1
-            self.counted.setdefault(name_of(label), []).append(counted)
+            self.counted.setdefault(name_of(label), []).extend([] if counted is None else [counted])
         if self.numbers:
             self._order()
 
@@ -331,10 +331,11 @@ class Ledger:
 
     def _gap(self, cell: TaskRun, question: Any, number: Any, outcome: Any, broken: str, at: str) -> None:
         """Note a trial without an outcome. Refuse an outcome that has no grade."""
-        if not broken and not is_missing(outcome):
+        counted = self._grades.grade(outcome) if broken and outcome is not None else None
+        is_wrong = not is_missing(outcome) and counted is None
+        if is_wrong and (not broken or self._ask.missing == "harness"):
             raise self._grades.refusal(outcome, at)
         why = broken or ("an empty cell" if outcome == "" else shown(outcome))
-        counted = self._grades.grade(outcome) if broken and outcome is not None else None
         cell.gaps.append((question, number, at, str(why)[:_LONG], counted))
 
     def _keep(self, cell: TaskRun, question: Any, keep: Any, has_outcome: bool, at: str) -> None:

@@ -129,5 +129,5 @@ class Requirement:
             least, most = least - most, most - least
         if least <= self.bound <= most:
             return ""
-        hint = "" if weights or abs(self.bound) < 1 else f"; for {self.bound:g} % write {self.bound / 100:g}"
+        hint = "" if weights else f"; for {self.bound:g} % write {self.bound / 100:g}"
         return f"--require {self.text}: the bound must be between {least:g} and {most:g}{hint}"

@@ -129,11 +129,7 @@ class _Task:
         if rule is None:
             raise cell.refusal("missing", f"{cell.format} has no rule for missing trials; {_WAYS}")
         for name in names:
-            counted = cell.counted.get(name, [])
-            if None in counted:
-                what = f"a broken trial of question {cell.listed(name)} has a reward that is neither 0 nor 1"
-                raise cell.refusal("missing", f"{what}; see --threshold and --weights")
-            sizes.setdefault(len(cell.trials[name]) + len(counted), name)
+            sizes.setdefault(len(cell.trials[name]) + len(cell.counted.get(name, [])), name)
         if 0 in sizes and (rule.empty or self._has_several):
             why = rule.empty or f"{cell.format} leaves it out, and {_SAME}"
             raise cell.refusal("missing", f"question {cell.listed(sizes[0])} has no trial: {why}; {_WAYS}")
