@@ -18,6 +18,7 @@ MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fi
 _LONGEST = 66_439  # bits of MOST_DIGITS digits
 _MOST_BITS = 1 << 29  # of all the numbers of a sequence
 _MOST_SHOWN = 40  # characters of a value in a message
+_NO_ORDER = ("keys", "isdisjoint", "toarray", "to_pydict")  # methods of mappings, sets, sparse matrices, Arrow
 
 
 def shown(value: object) -> str:
@@ -122,25 +123,18 @@ def size_limit(value: Any) -> str:
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 
 
-def has_items(value: Any) -> bool:
-    """Whether a value can be iterated over, and is neither a string nor a class."""
-    if isinstance(value, (str, type)):
-        return False
-    return hasattr(value, "__iter__") or (hasattr(value, "__getitem__") and hasattr(value, "__len__"))
-
-
 def iterator(value: Any) -> Iterator[Any] | None:
     """Return an iterator over the items of a value, or None if it has no items, or no order of them.
 
-    Mappings and sets have no order. Sparse matrices and tables of Arrow are not read.
+    Strings are values. Mappings and sets have no order. Sparse matrices and tables of Arrow are not read.
     """
-    if not has_items(value) or any(hasattr(value, name) for name in ("keys", "isdisjoint", "toarray", "to_pydict")):
+    if isinstance(value, (str, type)) or [name for name in _NO_ORDER if hasattr(value, name)]:
         return None
     try:
-        found: Iterator[Any] = iter(value)
-    except TypeError:  # it only seemed to have items, as an array of no dimensions does
+        items: Iterator[Any] = iter(value)
+    except TypeError:  # it has no items, or only seemed to have them, as an array of no dimensions does
         return None
-    return found
+    return items
 
 
 def listed(value: Any) -> Any:

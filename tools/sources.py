@@ -52,7 +52,8 @@ class Source:
         """Return these lines that are needed, or what stands instead, with gaps of at most two empty lines."""
         needed = [i for i in lines if i in instead or i not in self.not_needed]
         kept = "\n".join(instead.get(i, self.lines[i - 1]) for i in needed)
-        return re.sub(r"\n{4,}", "\n\n\n", re.sub(r"(?<=:\n)\n+", "", kept)).strip("\n")
+        kept = re.sub(r"\n\n+(?= )", "\n\n", re.sub(r"(?<=:\n)\n+", "", kept))
+        return re.sub(r"\n{4,}", "\n\n\n", kept).strip("\n")
 
     def body(self) -> str:
         """Return the module without its docstring."""

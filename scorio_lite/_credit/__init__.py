@@ -6,6 +6,7 @@ denominator, so a mean over them is a sum of integers.
 
 here      a credit says that k draws of which s succeed earn A_s: those of Pass and Pass^
 steps     credits of other thresholds, Maj and G-Pass, and of several: mG-Pass, AUC, threshold spectra
+means     means over questions that differ in N
 measures  what a question earns and how much that varies: by a credit, or by the highest of k trials
 graded    rewards of classes: their sums, and the best of k
 selected  the best of k real scores, and what a selector picks
@@ -18,7 +19,7 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import integer, is_tally, shown
-from .._numbers import affordable, binomials, ratio_sum, subset_bits
+from .._numbers import affordable, binomials, subset_bits
 from .._outcomes import plain_counts
 
 TYPE_CHECKING = False
@@ -112,15 +113,14 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
 
 def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
     """Return what k of a question's N trials, drawn without replacement, earn on average over questions; k <= N."""
-    k, M = credit.k, 0
-    check_subsets(k, parts)
-    means: list[Ratio] = []
-    for trials, questions in parts.items():
-        M += sum(questions.values())
-        values, d = credit.subset_values(trials, list(questions))
-        means.append((sum(map(int.__mul__, values, questions.values())), d))  # faster than `dot` for a few
-    n, d = ratio_sum(means) if len(means) > 1 else means[0]
-    return n, d * M
+    check_subsets(credit.k, parts)
+    if len(parts) > 1:
+        from .means import mean_of_parts
+
+        return mean_of_parts(parts, credit.subset_values)
+    ((trials, questions),) = parts.items()
+    values, d = credit.subset_values(trials, list(questions))
+    return sum(map(int.__mul__, values, questions.values())), d * sum(questions.values())
 
 
 def check_subsets(k: int, parts: SuccessGroups, name: str = "k") -> None:

@@ -9,7 +9,8 @@ from .._arguments import class_weights, is_scores, other_outcomes
 from .._numbers import affordable, dot
 from ..tally import success_counts, tally_of, trial_numbers
 from . import check_subsets, draws, subsets_of
-from .measures import OrderedMeasure, mean_value
+from .means import mean_of_parts
+from .measures import OrderedMeasure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class ClassMeasure(OrderedMeasure):
     def mean(self, outcomes: Tally) -> Ratio:
         """Return the mean of x_q over the questions."""
         if not outcomes._columns or outcomes.classes == 2:
-            return mean_value(self, outcomes)
+            return mean_of_parts(self.parts(outcomes), self.values)
         from .._outcomes.arrays import steps_of
 
         check_rewards(self.weights, 1)

@@ -41,18 +41,6 @@ def values_by_key(measure: ValueMeasure, parts: Parts, name: str, count: int) ->
     return {(N, key): x * (d // e) for N, (part, values, e) in tables.items() for key, x in zip(part, values)}, d
 
 
-def mean_value(measure: ValueMeasure, R: Any) -> Ratio:
-    """Return the mean of the values of the questions. `R` is as the measure reads it."""
-    means, M = [], 0
-    for N, part in measure.parts(R).items():
-        values, d = measure.values(N, list(part))
-        questions = sum(part.values())
-        means.append((dot(values, part.values()) if questions > len(part) else sum(values), d))
-        M += questions
-    n, d = ratio_sum(means)
-    return n, d * M
-
-
 class CreditMeasure:
     """Computes a 0/1 metric by question. The key of a question is its number of successes."""
 

@@ -25,7 +25,8 @@ from .._outcomes import emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
 from . import draws
-from .measures import TIES, OrderedMeasure, mean_value
+from .means import mean_of_parts
+from .measures import TIES, OrderedMeasure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -200,14 +201,16 @@ def best_score(scores: Scores, k: Index, w: Rewards) -> Ratio:
     """Return the mean over questions of the best of k scores."""
     if w is not None:
         raise ValueError("w must not be given with Scores, which are the rewards themselves")
-    return mean_value(RowMeasure(scores, k), scores)
+    measure = RowMeasure(scores, k)
+    return mean_of_parts(measure.parts(scores), measure.values)
 
 
 def mean_picked(R: Any, S: Any, k: Index, w: Iterable[Any] | None, ragged: bool) -> Ratio:
     """Return the value of best_of_k as a ratio."""
     weights = None if w is None else class_weights(w)
     selected = Selected(R, S, weights, other_outcomes(w, weights), flag(ragged, "ragged"))
-    return mean_value(RowMeasure(selected, k), selected)
+    measure = RowMeasure(selected, k)
+    return mean_of_parts(measure.parts(selected), measure.values)
 
 
 def measure_picks(metric: Any, R: Any, name: str) -> tuple[RowMeasure, Selected]:

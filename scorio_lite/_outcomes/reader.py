@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, islice
 
-from .._arguments import has_items, integral, iterator, listed, shown
+from .._arguments import integral, iterator, listed, shown
 from .._numbers import affordable
 from . import BLOCK, PACKED, counted, emptiness, is_array, keys_of, packed
 
@@ -30,7 +30,7 @@ def read_successes(R: Any) -> SuccessGroups:
     reader = OutcomeReader("R", 1)
     group: dict[int, int] = {}
     for key, number in reader.count(R).items():
-        _, successes = reader.counts(key)
+        successes = key if isinstance(key, int) else key[1]
         group[successes] = group.get(successes, 0) + number
     if not group:
         raise emptiness("R", "it has no rows")
@@ -194,17 +194,13 @@ def _count_numbers(row: Any, highest: int) -> ClassCounts | None:
     kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
     if kinds.count(float) < len(kinds) and not _NUMBERS.issuperset(kinds):
         return None
-    counts, rest = [], len(row)
-    for j in range(1 + min(highest, _FEW)):
-        counts.append(row.count(float(j)))
-        rest -= counts[-1]
-        if not rest:
-            return tuple(counts) if j else (*counts, 0)
-    return None
+    zeros, ones = row.count(0.0), row.count(1.0)
+    if zeros + ones == len(row) and (highest or not ones):
+        return zeros, ones
+    counts = tuple([row.count(float(j)) for j in range(1 + min(highest, _FEW))])
+    return counts if sum(counts) == len(row) else None
 
 
 def is_row(value: Any) -> bool:
-    """Whether an entry of a matrix is meant as a row, valid or not. Otherwise it is meant as an outcome."""
-    if not isinstance(value, type) and callable(getattr(value, "tolist", None)):  # of NumPy's scalars too
-        return isinstance(value.tolist(), list)
-    return has_items(value)
+    """Whether an entry of a matrix is meant as a row. Otherwise it is meant as an outcome."""
+    return iterator(listed(value)) is not None

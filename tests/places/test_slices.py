@@ -101,8 +101,8 @@ def test_what_a_slice_is():
     assert "at least one of k trials succeeds" in ast.get_docstring(found["pass_at_k"])
     assert not {"exec", "__import__", "eval"} & {node.id for node in ast.walk(ast.parse(text)) if hasattr(node, "id")}
     assert not {"maj_at_k", "judged", "vote_tally", "cons_at_k"} & {*found}
-    assert len(text_of("pass_at_k").encode()) <= 25_800
-    assert len(text_of("confidence.avg,confidence.compare").encode()) <= 108_200
+    assert len(text_of("pass_at_k").encode()) <= 24_000
+    assert len(text_of("confidence.avg,confidence.compare").encode()) <= 110_000
     assert text_of("pass_at_k") == sliced(["pass_at_k"])
 
 
