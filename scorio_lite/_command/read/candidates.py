@@ -33,10 +33,10 @@ _PLACES: dict[int, list[tuple[str, ...]]] = {
 }
 
 
-def lacking(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]:
+def lacking(sample: Sample, roles: Roles) -> list[Answer]:
     """Return the options that could fill all roles that are missing: the question, the outcome or both."""
-    firsts = [{}] if roles.question else questions(sample, names, roles)[:_TRIED]
-    seconds = [{}] if roles.has_outcome else outcomes(sample, names, roles)[:_TRIED]
+    firsts = [{}] if roles.question else questions(sample, roles)[:_TRIED]
+    seconds = [{}] if roles.has_outcome else outcomes(sample, roles)[:_TRIED]
     pairs = product(enumerate(firsts), enumerate(seconds))
     ranked: Ranked = [(i + j, {**one, **two}) for (i, one), (j, two) in pairs]
     ranked += [(2 * _TRIED, one) for one in seconds if "at" in one]  # it may name the question, too
@@ -47,9 +47,9 @@ def _in_order(ranked: Ranked) -> list[Answer]:
     return [answer for _, answer in sorted(ranked, key=lambda pair: pair[0])]
 
 
-def _free(sample: Sample, names: Sequence[str], roles: Roles) -> list[Field]:
-    taken = {*roles.fields, *first_usual(names, known.RUN), *first_usual(names, known.TRIAL)}
-    return [sample.field(name) for name in names if name not in taken]
+def _free(sample: Sample, roles: Roles) -> list[Field]:
+    taken = {*roles.fields, *first_usual(sample.names, (*known.RUN, *known.TRIAL))}
+    return [sample.field(name) for name in sample.names if name not in taken]
 
 
 def may_name(field: Field) -> bool:
@@ -57,11 +57,11 @@ def may_name(field: Field) -> bool:
     return field.is_plain and field.varies and not (field.is_flag or field.says(known.TIMES | known.AMOUNTS))
 
 
-def questions(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]:
+def questions(sample: Sample, roles: Roles) -> list[Answer]:
     """Return options that could name the question, the likeliest first; two fields together come after three."""
     ranked = []
-    for field in filter(may_name, _free(sample, names, roles)):
-        groups = sample.groups([field.name, *([roles.run] if roles.run else [])]).values()
+    for field in filter(may_name, _free(sample, roles)):
+        groups = sample.groups([field.name, roles.run]).values()
         rank = 6 * (not field.says(known.LIKE_QUESTION)) + 3 * field.says(known.MEASURES) + 2 * ("." in field.name)
         rank += 3 * (len({*map(len, groups)}) > 1) + 8 * (plain(field.name) in known.FIXED) - field.is_text
         ranked.append((rank, field.name))
@@ -72,9 +72,9 @@ def questions(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer
     return [*single[:3], *pairs[:2], *single[3:]]
 
 
-def outcomes(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]:
+def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
     """Return options that could say the outcome, the likeliest first."""
-    fields = _free(sample, names, roles)
+    fields = _free(sample, roles)
     flags = [field for field in fields if field.is_flag]
     is_sure = any(field.varies and (field.pair or field.says(known.LIKE_OUTCOME)) for field in flags)
     ranked: Ranked = _columns(flags)
@@ -89,15 +89,14 @@ def outcomes(sample: Sample, names: Sequence[str], roles: Roles) -> list[Answer]
     return _in_order(ranked + [(5, {"outcome": (pair,)}) for pair in _compared(fields)])
 
 
-def counts_with(sample: Sample, names: Sequence[str], solved: str) -> list[Answer]:
+def counts_with(sample: Sample, solved: Field) -> list[Answer]:
     """Return --counts options for fields that may count the trials of which a field counts the successes."""
-    own = [whole(value) for value in sample.field(solved).values]
     answers: list[Answer] = []
-    for field in map(sample.field, names):
-        numbers = [whole(value) for value in field.values]
-        says = field.says(known.COUNTS) or plain(field.name) in known.TRIALS
-        if says and all(n is not None and c is not None and 0 <= c <= n for n, c in zip(numbers, own)):
-            answers.append({"counts": (field.name, solved)})
+    for field in map(sample.field, sample.names):
+        pairs = [(whole(n), whole(c)) for n, c in zip(field.values, solved.values)]
+        says = field is not solved and (field.says(known.COUNTS) or plain(field.name) in known.TRIALS)
+        if says and all(n is not None and c is not None and 0 <= c <= n for n, c in pairs):
+            answers.append({"counts": (field.name, solved.name)})
     return answers
 
 

@@ -44,10 +44,8 @@ class Case:
 
     def __init__(self, sample: Sample, roles: Roles, ask: Ask) -> None:
         self.sample, self.roles, self.ask = sample, roles, ask
-        taken = {*roles.fields}
-        self.free = [sample.field(name) for name in sample.names if name not in taken and not ask.ignores(name)]
-        self.runs = [roles.run] if roles.run else []
-        self.groups = list(sample.groups([*roles.question, *self.runs]).values())
+        self.free = [sample.field(name) for name in sample.names if name not in roles.fields]
+        self.groups = list(sample.groups([*roles.question, roles.run]).values())
         self.several = [group for group in self.groups if len(group) > 1]
         is_usual = len(roles.question) == 1 and not ask.question and not roles.question[0].startswith("{")
         self.question = sample.field(roles.question[0]) if is_usual else None
@@ -80,7 +78,7 @@ def _questions(case: Case) -> Doubts:
         name, other = own.name, field.name
         differs = field.says(known.GOLD) and not field.is_flag and field.varies_in(case.groups)
         if plain(other) in known.QUESTION and field.is_plain and 2 * len(field.there) > len(case.sample):
-            groups = case.sample.groups([*case.runs, other]).values()
+            groups = case.sample.groups([other, case.roles.run]).values()
             differs = differs or {*map(tuple, groups)} != {*map(tuple, case.groups)}
         if field.is_text and field.varies and field.says(known.MEASURES):
             is_rated = len(case.several) >= _FEW and not field.varies_in(case.several)
@@ -206,7 +204,7 @@ def _ids(case: Case) -> Doubts:
         what = f"the ids in {shown(own.name)} are a question and a trial, as in {shown(texts[0])}"
         yield what, [own.name], [{"question": (name,)} for name in (*names, own.name)]
     for field in others:
-        sizes = Counter(map(len, case.sample.groups([*case.runs, field.name]).values()))
+        sizes = Counter(map(len, case.sample.groups([field.name, case.roles.run]).values()))
         size, times = sizes.most_common(1)[0]
         is_even = len(sizes) == 1 or (size == max(sizes) <= times and times > _MOSTLY * sum(sizes.values()))
         is_like = field.is_set and (field.is_text or field.says(known.LIKE_QUESTION))
@@ -268,7 +266,6 @@ def _beside(case: Case) -> Doubts:
 def _counts(case: Case) -> Doubts:
     """Beside an outcome stands a count above 1, a list of outcomes, or numbered columns."""
     sample, free = case.sample, [field for field in case.free if field.name not in case.sample.around]
-    names = [field.name for field in free]
     for field in free:
         entries = [outcome_of(entry) for entry in field.entries] if field.is_list else []
         if len(entries) > len(field.there) and None not in entries:
@@ -276,11 +273,11 @@ def _counts(case: Case) -> Doubts:
             yield f"beside the outcome stands a list of outcomes, {shown(field.name)}", [field.name], ways
         is_count = field.says(known.COUNTS) and not field.says(known.MEASURES) and field.is_whole and field.is_set
         if is_count and min(field.numbers or [0]) > 1:
-            solved = (name for name in (*names, *case.roles.outcome) if name != field.name)
-            ways = [way for name in solved for way in counts_with(sample, [field.name], name)]
+            solved = [*free, *map(sample.field, case.roles.outcome)]
+            ways = [way for one in solved for way in counts_with(sample, one) if way["counts"][0] == field.name]
             what = f"beside the outcome stands {shown(field.name)}, as if it were of several trials"
             yield what, [field.name], [*ways, {"ignore": (field.name,)}]
-    for option, fields in (("trials", numbered_columns(sample, names)), ("counts", counted(sample, names))):
+    for option, fields in (("trials", numbered_columns(free)), ("counts", counted(free))):
         if fields:
             what = f"beside the outcome stand {some(fields)}, which may be trials"
             yield what, fields, [{option: fields}, {"ignore": fields}]

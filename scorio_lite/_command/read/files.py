@@ -151,7 +151,7 @@ class Reading:
 
     def _sample_of(self, pairs: Sequence[Sequence[Any]]) -> Sample:
         every = [(i, at, record) for i, own in enumerate(pairs) for at, record in own if isinstance(record, dict)]
-        sample = Sample(record for _, _, record in every)
+        sample = Sample((record for _, _, record in every), self.ask.ignores)
         sample.files, sample.is_part = [i for i, _, _ in every], self.is_part
         sample.around = frozenset().union(*(file.parsed.scalars for file in self.files))
         sample.places = [f"{self.files[i].parsed.unit} {at}" for i, at, _ in every]
@@ -229,7 +229,7 @@ def read_files(files: Sequence[File], ask: Ask, is_try: bool = False) -> Grades:
     if ask.metric and len(plains) == len(files):
         raise Refusal("option", f"--metric {ask.metric} is for files of harnesses, and these are plain records")
     readings = [_reading_of(own, ask) for own in kinds.values()]
-    names = {name for reading in readings for name in reading.sample.names if ask.ignores(name)}
+    names = {name for reading in readings for name in reading.sample.every if ask.ignores(name)}
     for name in ask.ignore or () if readings else ():
         if plain(name) not in map(plain, names):
             raise Refusal("name", f"--ignore {shown(name)}: no field has this name")
@@ -311,7 +311,7 @@ def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any]
     field = roles.outcome[0] if roles.shape == "one" and roles.outcome else ""
     ledger.add(loop.trials(kept.of(file.records(ask.at)) if pairs is None else pairs), parsed.unit, field)
     if loop.records:
-        checks.check(Sample(loop.records), roles, ask, is_whole=False)
+        checks.check(Sample(loop.records, ask.ignores), roles, ask, is_whole=False)
     notes = [f"{loop.footer} names no question and is left out"] if loop.footer else []
     notes += [f"{count(kept.equal, 'equal record')} left out (--once)"] if kept.equal else []
     models = {str(key) for key in reading.sample.field(roles.model).distinct} if roles.model else set()

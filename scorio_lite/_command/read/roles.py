@@ -20,34 +20,34 @@ if TYPE_CHECKING:
 
 def decide(sample: Sample, ask: Ask, key: str = "") -> Roles:
     """Return the field of each role. `key` is the field with the keys of an object of records. Raise a Refusal."""
-    names = [name for name in sample.names if not ask.ignores(name)]
-    roles = _options(names, ask)
+    roles = _options(sample.names, ask)
     if not roles.run:
-        roles = roles._replace(run=_run_of(sample, names, roles))
-    if not roles.run:
-        roles = roles._replace(model=next(iter(first_usual(names, known.RUN)), ""))
+        roles = _with_run(sample, roles)
     if not roles.question:
-        usual = [name for name in first_usual(names, known.QUESTION) if sample.field(name).is_plain]
-        usual = [name for name in usual if 2 * len(sample.field(name).there) > len(sample)]
-        roles = roles._replace(question=tuple(usual[:1]) or ((key,) if key else ()))
+        usual = [
+            field.name
+            for field in sample.usual(known.QUESTION)
+            if field.is_plain and 2 * len(field.there) > len(sample)
+        ]
+        roles = roles._replace(question=(*usual, *filter(None, [key]))[:1])
     if not roles.has_outcome:
-        roles = _with_outcome(sample, names, roles, ask)
+        roles = _with_outcome(sample, roles, ask)
     elif roles.shape == "one" and roles.outcome and sample.field(roles.outcome[0]).is_list:
         shaped = _of_list(sample.field(roles.outcome[0]), roles, ask)
         if not shaped:
             raise Refusal("outcome", f"--outcome {roles.outcome[0]}: its lists hold no outcomes", roles.outcome)
         roles = shaped
     if not roles.has_outcome or not roles.question:
-        raise _lacks(sample, names, roles)
+        raise _lacks(sample, roles)
     if roles.shape == "one" and not roles.equal and not ask.grades:
         roles = _graded(sample, roles, ask)
     if not roles.trial and roles.shape in ("one", "counts"):
-        roles = roles._replace(trial=_trial_of(sample, names, roles))
-    others = [name for name in first_usual(names, known.QUESTION) if name not in roles.question]
+        roles = roles._replace(trial=_trial_of(sample, roles))
+    texts = [field.name for field in sample.usual(known.QUESTION, roles.question) if field.is_text]
     return roles._replace(
-        broken=roles.broken or _broken_of(sample, names, roles),
-        text=next((name for name in others if sample.field(name).is_text), ""),
-        answer=roles.answer or (_answer_of(names) if ask.votes else ""),
+        broken=roles.broken or _broken_of(sample, roles),
+        text=texts[0] if texts else "",
+        answer=roles.answer or (_answer_of(sample.names) if ask.votes else ""),
     )
 
 
@@ -84,21 +84,22 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
             return roles._replace(shape=shape, columns=fields(option))
     outcome = ask.outcome or ((AT_OUTCOME,) if AT_OUTCOME in names else ())
     if len(outcome) == 1 and "==" in outcome[0]:
-        left, _, right = outcome[0].partition("==")
-        return roles._replace(equal=(find(names, left.strip(), "outcome"), find(names, right.strip(), "outcome")))
+        return roles._replace(equal=tuple(find(names, name.strip(), "outcome") for name in outcome[0].split("==", 1)))
     return roles._replace(outcome=tuple(find(names, name, "outcome") for name in outcome))
 
 
-def _run_of(sample: Sample, names: Sequence[str], roles: Roles) -> str:
-    """Return the field of the model if it varies; else a usual name of runs that is set in every record and varies."""
-    free = [name for name in names if name not in roles.fields]
-    models = [name for name in first_usual(free, known.RUN) if sample.field(name).varies]
-    fixed = [name for name in first_usual(free, known.RUN) if sample.field(name).is_set and name not in models]
-    if models and fixed:
-        what = f"{shown(fixed[0])} is the same in all records, and {shown(models[0])} is not: which names the run?"
-        raise Refusal("run", what, [fixed[0], models[0]], answers=[{"run": models[0]}, {"ignore": (models[0],)}])
-    others = [field for field in map(sample.field, first_usual(free, known.MAYBE_RUN)) if field.varies and field.is_set]
-    return next((field.name for field in (*map(sample.field, models), *others) if field.is_plain), "")
+def _with_run(sample: Sample, roles: Roles) -> Roles:
+    """Return the roles with the model if it varies; else with a usual name that is set in every record and varies."""
+    models = sample.usual(known.RUN, roles.fields)
+    fixed = [field.name for field in models if field.is_set and not field.varies]
+    varying = [field for field in models if field.varies]
+    if varying and fixed:
+        both = [fixed[0], varying[0].name]
+        what = f"{shown(both[0])} is the same in all records, and {shown(both[1])} is not: which names the run?"
+        raise Refusal("run", what, both, answers=[{"run": both[1]}, {"ignore": (both[1],)}])
+    varying += [field for field in sample.usual(known.MAYBE_RUN, roles.fields) if field.varies and field.is_set]
+    run = next((field.name for field in varying if field.is_plain), "")
+    return roles._replace(run=run, model="" if run or not models else models[0].name)
 
 
 def _holds(field: Field, ask: Ask) -> bool:
@@ -106,57 +107,53 @@ def _holds(field: Field, ask: Ask) -> bool:
     return field.is_flag or (ask.grades and field.is_plain) or (plain(field.name) in known.REAL and field.is_graded)
 
 
-def _with_outcome(sample: Sample, names: Sequence[str], roles: Roles, ask: Ask) -> Roles:
+def _with_outcome(sample: Sample, roles: Roles, ask: Ask) -> Roles:
     """Return the roles with the field or fields of the outcomes, found by usual names."""
-    free = [name for name in names if name not in roles.fields]
-    usual = first_usual(free, known.OUTCOME)
-    for name in usual:
-        if _holds(sample.field(name), ask):
-            return roles._replace(outcome=(name,))
-    for name in (*(name for name in usual if plain(name) not in known.PARTS), *first_usual(free, known.LISTS)):
-        shaped = _of_list(sample.field(name), roles, ask) if sample.field(name).is_list else None
+    usual = sample.usual(known.OUTCOME, roles.fields)
+    holds = [field.name for field in usual if _holds(field, ask)]
+    if holds:
+        return roles._replace(outcome=(holds[0],))
+    lists = [field for field in usual if plain(field.name) not in known.PARTS]
+    for field in (*lists, *sample.usual(known.LISTS, roles.fields)):
+        shaped = _of_list(field, roles, ask) if field.is_list else None
         if shaped:
             return shaped
-    columns, counts = numbered_columns(sample, free, ask.grades), counted(sample, free)
+    free = [field for field in map(sample.field, sample.names) if field.name not in roles.fields]
+    columns, counts = numbered_columns(free, ask.grades), counted(free)
     if columns or counts:
         return roles._replace(shape="columns" if columns else "counts", columns=columns or counts)
-    usual = [name for name in usual if sample.field(name).is_plain]
-    return roles._replace(outcome=(usual[0],)) if usual else roles  # `_graded` says why it holds none
+    return roles._replace(outcome=tuple(field.name for field in usual if field.is_plain)[:1])  # `_graded` says why not
 
 
-def counted(sample: Sample, names: Sequence[str]) -> tuple[str, ...]:
+def counted(fields: Sequence[Field]) -> tuple[str, ...]:
     """Return the usual fields of the numbers of trials and of successes; () if they are not there."""
-    pairs = [(n, c) for n in first_usual(names, known.TRIALS) for c in first_usual(names, known.SOLVED)]
-    return next(((n, c) for n, c in pairs if sample.field(n).is_whole and sample.field(c).is_whole), ())
+    names = [field.name for field in fields if field.is_whole]
+    return next(((n, c) for n in first_usual(names, known.TRIALS) for c in first_usual(names, known.SOLVED)), ())
 
 
-def numbered_columns(sample: Sample, names: Sequence[str], told: bool = False) -> tuple[str, ...]:
+def numbered_columns(fields: Sequence[Field], told: bool = False) -> tuple[str, ...]:
     """Return the columns of a usual stem and a number that hold outcomes, as options tell; () if there are not two."""
     stems: dict[str, list[str]] = {}
-    for name in names:
-        stem = numbered(name)
-        field = sample.field(name)
-        if stem and plain(stem[0]) in known.STEMS and (field.is_flag or (told and field.is_plain)):
-            stems.setdefault(plain(stem[0]), []).append(name)
+    for field in fields:
+        stem = plain((numbered(field.name) or ("", 0))[0])
+        if stem in known.STEMS and (field.is_flag or (told and field.is_plain)):
+            stems.setdefault(stem, []).append(field.name)
     return next((tuple(columns) for columns in stems.values() if len(columns) > 1), ())
 
 
 def _of_list(field: Field, roles: Roles, ask: Ask) -> Roles | None:
     """Return the roles of a list of outcomes, or of objects with an outcome in each; None if the list is neither."""
-    inner = field.inner
-    if inner:
-        names = [name for name in first_usual(inner.names, known.OUTCOME) if _holds(inner.field(name), ask)]
-        if not names:
+    own = Field(field.name, field.entries)
+    roles = roles._replace(shape="list", outcome=(field.name,))
+    if field.inner:
+        usual = [one for one in field.inner.usual(known.OUTCOME) if _holds(one, ask)]
+        if not usual:
             return None
-        broken = _broken_of(inner, inner.names, Roles(outcome=(names[0],)))
-        roles = roles._replace(shape="objects", inner=names[0], broken=broken)
-        own = inner.field(names[0])
-    else:
-        own = Field(field.name, field.entries)
-        roles = roles._replace(shape="list")
-    if not _holds(own, ask):
-        return None
-    return roles._replace(outcome=(field.name,), scores=None if own.is_flag or ask.grades else (0.0, 1.0))
+        own = usual[0]
+        broken = _broken_of(field.inner, Roles(outcome=(own.name,)))
+        roles = roles._replace(shape="objects", inner=own.name, broken=broken)
+    scores = None if own.is_flag or ask.grades else (0.0, 1.0)
+    return roles._replace(scores=scores) if _holds(own, ask) else None
 
 
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
@@ -172,16 +169,15 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
     if len(bad) <= max(1, len(field.there) // 100) and len(sample) > 1:
         return roles  # the loop says where
     what = f"{sample.place(bad[0])}field {shown(field.name)}: {shown(field.values[bad[0]])} is neither 0 nor 1"
-    names = [name for name in sample.names if name != field.name and not ask.ignores(name)]
-    others = [] if ask.outcome else candidates.outcomes(sample, names, roles._replace(outcome=()))
-    answers = [*candidates.counts_with(sample, names, field.name), *candidates.gradings(field), *others]
+    others = [] if ask.outcome else candidates.outcomes(sample, roles)
+    answers = [*candidates.counts_with(sample, field), *candidates.gradings(field), *others]
     raise Refusal("grade", f"{what}; see --scores, --threshold and --success", [field.name], answers=answers)
 
 
-def _trial_of(sample: Sample, names: Sequence[str], roles: Roles) -> str:
+def _trial_of(sample: Sample, roles: Roles) -> str:
     """Return the field that numbers the trials: a usual name that varies. Refuse two that do not go together."""
-    free = [sample.field(name) for name in first_usual(names, known.TRIAL) if name not in roles.fields]
-    groups = list(sample.groups([*roles.question, *([roles.run] if roles.run else [])]).values())
+    free = sample.usual(known.TRIAL, roles.fields)
+    groups = list(sample.groups([*roles.question, roles.run]).values())
     varying = [field for field in free if field.varies_in(groups)]
     for other in varying[1:]:
         first = varying[0]
@@ -190,28 +186,24 @@ def _trial_of(sample: Sample, names: Sequence[str], roles: Roles) -> str:
             answers: list[Any] = [{"ignore": (name,)} for name in both] + [{"run": name} for name in both]
             what = f"two fields number the trials of a question: {shown(first.name)} and {shown(other.name)}"
             raise Refusal("trial", what, both[::-1], answers=answers)
-    if varying:
-        return varying[0].name
-    for name in first_usual(names, known.MAYBE_TRIAL):
-        if name not in roles.fields and _numbers_trials(sample.field(name), groups):
-            return name
+    varying += [field for field in sample.usual(known.MAYBE_TRIAL, roles.fields) if _numbers_trials(field, groups)]
     still = [field.name for field in free if not field.varies and plain(field.name) != "seed"]
-    if still and any(len(group) > 1 for group in groups):
+    if still and not varying and any(len(group) > 1 for group in groups):
         what = f"{shown(still[0])} is the same in all trials of a question"
         what += ": are they copies (--once), or of several runs (--run KEY)?"
         raise Refusal("twice", what, still, answers=[{"once": True}, {"ignore": (still[0],)}])
-    return next((field.name for field in free if field.varies), "")
+    return next((field.name for field in (*varying, *free) if field.varies), "")
 
 
 def _numbers_trials(field: Field, groups: Sequence[Sequence[int]]) -> bool:
     """Whether the values are whole numbers from 0 or 1 on, the same ones in each question."""
-    if not field.is_whole or not field.is_set:
+    if not (field.is_whole and field.is_set and field.varies):
         return False
     sets = {frozenset(whole(field.values[i]) for i in group) for group in groups}
-    return field.varies and len(sets) == 1 and all(map(counts_up, sets))
+    return len(sets) == 1 and all(map(counts_up, sets))
 
 
-def _broken_of(sample: Sample, names: Sequence[str], roles: Roles) -> tuple[str, ...]:
+def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:
     """Return the usual fields that say why a trial broke.
 
     A field that is set in every record says nothing, nor one that is set in every failure and in no success.
@@ -219,7 +211,7 @@ def _broken_of(sample: Sample, names: Sequence[str], roles: Roles) -> tuple[str,
     columns = [sample.field(name).codes for name in roles.outcome]
     codes = [next((code for code in row if code is not None), None) for row in zip(*columns)] or [None] * len(sample)
     broken = []
-    for field in (sample.field(name) for name in first_usual(names, known.BROKEN) if name not in roles.fields):
+    for field in sample.usual(known.BROKEN, roles.fields):
         is_set = list(map(says_broken, field.values))
         says = {(flag, code) for flag, code in zip(is_set, codes) if code is not None}
         if field.is_plain and any(is_set) and not all(is_set) and not says <= {(True, 0), (False, 1)}:
@@ -246,11 +238,11 @@ def _answer_of(names: Sequence[str]) -> str:
     raise Refusal("answer", what, usual, answers=answers)
 
 
-def _lacks(sample: Sample, names: Sequence[str], roles: Roles) -> Refusal:
+def _lacks(sample: Sample, roles: Roles) -> Refusal:
     """Return the refusal that names every missing role, with the pairs of fields that could fill them all."""
     lacking = ["question"] * (not roles.question) + ["outcome"] * (not roles.has_outcome)
-    there = f"there are {some(names)}" if names else "the records are empty"
+    there = f"there are {some(sample.names)}" if sample.names else "the records are empty"
     what = f"no field names {' or '.join(f'the {role}' for role in lacking)} of a record: {there}"
     options = " and ".join([f"--{role} KEY" for role in lacking])
     what += f"; {options} {'name them' if len(lacking) > 1 else 'names it'}"
-    return Refusal(lacking[0], what, answers=candidates.lacking(sample, names, roles))
+    return Refusal(lacking[0], what, answers=candidates.lacking(sample, roles))

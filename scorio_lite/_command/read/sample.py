@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain, islice
 
 from ..grading import shown
-from .names import ONES, PAIRS, ZEROS, is_missing, words
+from .names import ONES, PAIRS, ZEROS, first_usual, has_word, is_missing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class Field:
 
     def says(self, known: frozenset[str]) -> bool:
         """Whether the name has one of these words, in its last part."""
-        return not known.isdisjoint(words(self.name.rpartition(".")[2]))
+        return has_word(self.name, known)
 
     def follows(self, other: Field) -> bool:
         """Whether the field says the same as another one."""
@@ -191,15 +191,16 @@ class Field:
 
 
 class Sample:
-    """The records of a sample, with their fields."""
+    """The records of a sample, with their fields, but for those that --ignore names."""
 
-    def __init__(self, records: Iterable[dict[str, Any]]) -> None:
+    def __init__(self, records: Iterable[dict[str, Any]], ignores: Callable[[str], bool] = lambda _: False) -> None:
         self.records = [flat(record) for record in records]
         names: dict[str, None] = {}
         for record in self.records:
             if not names.keys() >= record.keys():
                 names.update(dict.fromkeys(islice(record, _FIELDS)))
-        self.names = list(islice(names, _FIELDS))
+        self.every = list(islice(names, _FIELDS))
+        self.names = [name for name in self.every if not ignores(name)]
         self._fields: dict[str, Field] = {}
         self.is_part = False  # of the records
         self.files: list[int] = []  # the file of each record, if there are several
@@ -221,12 +222,16 @@ class Sample:
             self._fields[name] = Field(name, values)
         return self._fields[name]
 
+    def usual(self, usual: tuple[str, ...], taken: Sequence[str] = ()) -> list[Field]:
+        """Return the fields with usual names, in the order of these, but for those that are taken."""
+        return [self.field(name) for name in first_usual(self.names, usual) if name not in taken]
+
     def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
         """Return {values of these fields: indices of the records of a file that have them}.
 
         A sample that is a part has all records of the first questions alone: the others are left out.
         """
-        columns: list[Sequence[Any]] = [self.field(name).keys for name in names]
+        columns: list[Sequence[Any]] = [self.field(name).keys for name in names if name]
         if len({*self.files}) > 1:
             columns.append(self.files)
         groups: dict[Hashable, list[int]] = {}
