@@ -7,13 +7,12 @@ import os
 import random
 import tracemalloc
 import warnings
-import zipfile
 from datetime import date
 from decimal import Decimal
-from io import BytesIO
 
 import pytest
 from helpers import cases
+from result_files import zipped
 
 from scorio_lite import files
 from scorio_lite._command import formats
@@ -38,15 +37,6 @@ def read(path):
         return list(formats.recognise(parsed).read(member, parsed, {}))
     parsed.sample()
     return list(parsed)
-
-
-def zipped(*files):
-    content = BytesIO()
-    with warnings.catch_warnings(), zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
-        warnings.simplefilter("ignore")  # about names that occur twice
-        for name, data in files:
-            file.writestr(name, data)
-    return content.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -243,8 +243,6 @@ class Zip:
             if crc32(content) != entry.CRC:
                 raise ValueError("Bad CRC-32")
             return content
-        except NotImplementedError:
-            reason = f"compressed in a way that this Python cannot open; {_CONVERT}"
         except ImportError:
             reason = f"compressed with zstd; install a module that reads it (pip install zstandard), or {_CONVERT}"
         except Refusal as error:

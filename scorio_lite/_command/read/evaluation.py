@@ -120,10 +120,10 @@ class Sources:
     def _ask_about_trials(self) -> None:
         """Ask about files that are named one by one and differ only in a word of trials and a number."""
         names = [str(file.member.path).replace("\\", "/") for file in self.files]
-        parts = [match.groups() for match in map(_TRIAL_FILE.fullmatch, names) if match]
-        if len(parts) < len(names) or len({*parts}) == len(names):
+        pieces = [match.groups() for match in map(_TRIAL_FILE.fullmatch, names) if match]
+        if len(pieces) < len(names) or len({*pieces}) == len(names):
             return
-        (folder, start, mark, word, tail), *others = parts
+        (folder, start, mark, word, tail), *others = pieces
         which = f"are {shown(names[0])} and {shown(names[1])} trials of one run?"
         run = f"{{run}}/{start}{mark}" if all(own[1] == start for own in others) and folder else f"{{run}}{mark}"
         every = {"path": f"{{run}}{tail[tail.rfind('.') :] if '.' in tail else ''}"}

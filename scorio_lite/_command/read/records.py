@@ -54,7 +54,7 @@ class Blocks:
             return
         with self._member.open() as source:
             source.may_break_off = self.text.may_break_off
-            self.text = source.unpack()
+            self.text = source
             for block in source.blocks():
                 self.is_open = not block.endswith("\n")
                 yield block
@@ -225,23 +225,22 @@ def parse(
             from .archives import Zip
             from .source import Measure
 
-            found = Parsed("archive")
-            found.archive = Zip(source.seekable(), Measure(("size", "value", "brackets")))
-            return found
+            inspect = Parsed("archive")
+            inspect.archive = Zip(source.seekable(), Measure(("size", "value", "brackets")))
+            return inspect
         if source.kind == "parquet":
             from .parquet import rows
 
             return Parsed("records", "record", list(rows(source.seekable())))
-        text = source.unpack()
-        head = next(text.blocks(), "")
+        head = next(source.blocks(), "")
         while not head.strip():
-            more = next(text.blocks(), "")
+            more = next(source.blocks(), "")
             if not more:
                 raise Refusal("empty", "the file is empty")
             head += more
         if head.lstrip()[0] not in "[{":
-            return _Table(Blocks(member, head, text), form, is_usual, skip)
-        return _json(member, head, text, is_usual, skip)
+            return _Table(Blocks(member, head, source), form, is_usual, skip)
+        return _json(member, head, source, is_usual, skip)
 
 
 def _json(member: Member, head: str, text: Source, is_usual: IsUsual, skip: Container[int]) -> Parsed:

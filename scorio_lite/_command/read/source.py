@@ -148,8 +148,8 @@ class Source:
 
     def __init__(self, member: Member, file: IO[bytes]) -> None:
         self._member, self._file = member, file
-        self._text: Any = file  # unpacked
-        self._measure: Measure | None = None
+        self._text: Any = None  # unpacked
+        self._measure = Measure()
         self._at = 1  # the next line
         self._line: list[bytes] = []  # the start of a line that goes on in the next block
         start = file.read(START)
@@ -168,26 +168,22 @@ class Source:
         """Return all bytes in memory, since a zip or a Parquet file is read from its end."""
         return io.BytesIO(self._file.read())
 
-    def unpack(self) -> Source:
-        """Make the text ready to be read. Refuse a file of another kind."""
+    def _unpack(self) -> Any:
+        """Return the file as one whose text can be read. Refuse a file of another kind."""
         if self.kind not in ("", "gzip"):
             raise Refusal("kind", f"this is {self.kind}; save the results as JSON, JSON Lines or CSV")
+        if self._is_utf_16:
+            try:
+                return io.BytesIO(self._file.read().decode("utf-16").encode())
+            except UnicodeDecodeError:
+                raise Refusal("encoding", "not a text file in UTF-16, as its first bytes say") from None
         packed = self._member.packed
         if self.kind:
             from gzip import GzipFile
 
             self._member.packed = packed or self._size
-            self._measure = Measure()
-            self._text = Unpacked(GzipFile(fileobj=self._file), self._measure, self._file.tell)
-        elif packed:
-            self._measure = Measure()
-            self._text = Unpacked(self._file, self._measure, lambda: packed)
-        if self._is_utf_16:
-            try:
-                self._text = io.BytesIO(self._file.read().decode("utf-16").encode())
-            except UnicodeDecodeError:
-                raise Refusal("encoding", "not a text file in UTF-16, as its first bytes say") from None
-        return self
+            return Unpacked(GzipFile(fileobj=self._file), self._measure, self._file.tell)
+        return Unpacked(self._file, self._measure, lambda: packed) if packed else self._file
 
     def blocks(self) -> Iterator[str]:
         """Yield the rest of the text in blocks of whole lines, without a byte order mark."""
@@ -209,13 +205,13 @@ class Source:
 
     def rest(self) -> str:
         """Return the rest of the text, which is one value."""
-        if self._measure:
-            self._measure.has_lines = False
+        self._measure.has_lines = False
         return "".join(self.blocks())
 
     def _bytes(self) -> Iterator[bytes]:
         """Yield the unpacked bytes. If the packed file ends too early, `broken` says so."""
         try:
+            self._text = self._text or self._unpack()
             yield from blocks_of(self._text)
         except EOFError:
             self.broken = f"after line {self._at - 1}: the gzip file ends too early"

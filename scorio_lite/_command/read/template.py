@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from .sample import flat
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 ROLES = ("question", "trial", "run", "task")
 OUTCOME = "{outcome}"  # the name of the field with the outcome in the records that --at makes
 _BRACES = re.compile(r"\{(\w*)\}")
+_ESCAPED = re.compile(r"\\\{(\w*)\\\}")  # the same after re.escape
 _STEP = re.compile(r"\[([^\[\]]+)\]\.?|((?:\\.|[^.\[\]\\])+)\.?|(.)", re.S)
 
 
@@ -27,25 +30,25 @@ def field_of(role: str) -> str:
 
 
 def roles_in(text: str) -> list[str]:
-    """Return the roles in a template. Raise a ValueError for other words in braces, and for a role twice."""
-    found = [role for role in _BRACES.findall(text) if role]
-    wrong = [role for role in found if role not in ROLES]
+    """Return the roles in a template. Raise a ValueError for other words in braces."""
+    roles = [role for role in _BRACES.findall(text) if role]
+    wrong = next((role for role in roles if role not in ROLES), None)
     if wrong:
-        raise ValueError(f"{{{wrong[0]}}} is none of {', '.join(map(field_of, ROLES))} and {{}}")
-    return found
+        raise ValueError(f"{{{wrong}}} is none of {', '.join(map(field_of, ROLES))} and {{}}")
+    return roles
 
 
 def _pattern(text: str, anything: str) -> re.Pattern[str]:
     """Return a regular expression with a group for each role in a template: run, and run_1 if a role is there twice."""
-    parts = _BRACES.split(text)
-    roles = parts[1::2]
-    named = [f"{role}_{i}" if role in roles[:i] else role for i, role in enumerate(roles)]
-    groups = [
-        f"(?P<{name}>{anything})" if name else anything
-        for name in (name if role else "" for name, role in zip(named, roles))
-    ]
-    fixed = [re.escape(part) for part in parts[0::2]]
-    return re.compile("".join(part + group for part, group in zip(fixed, [*groups, ""])))
+    names: list[str] = []
+
+    def group(match: re.Match[str]) -> str:
+        role = match[1]
+        names.append(role)
+        name = f"{role}_{names.count(role)}" if names.count(role) > 1 else role
+        return f"(?P<{name}>{anything})" if role else anything
+
+    return re.compile(_ESCAPED.sub(group, re.escape(text)))
 
 
 class PathTemplate:
@@ -62,11 +65,11 @@ class PathTemplate:
         match = self._pattern.fullmatch(path)
         if not match:
             return None
-        found: dict[str, Any] = {}
+        said: dict[str, Any] = {}
         for name, text in match.groupdict().items():
             role = name.partition("_")[0]
-            found[role] = f"{found[role]}/{text}" if role in found else text
-        return found
+            said[role] = f"{said[role]}/{text}" if role in said else text
+        return said
 
 
 class AtTemplate:
@@ -117,28 +120,12 @@ class AtTemplate:
             entries = value.items() if isinstance(value, dict) else ()
         own = fields
         if isinstance(value, dict):  # the fields beside the outcome have their own names, those above it paths
-            is_last = depth == len(self._steps) - 1
-            scalars = _scalars(value, "" if is_last else path)
-            own = {**fields, **{f"{path}{name}" if name in fields else name: x for name, x in scalars.items()}}
+            start = "" if depth == len(self._steps) - 1 else path
+            scalars = ((f"{start}{name}", x) for name, x in flat(value).items() if not isinstance(x, (list, dict)))
+            own = {**fields, **{f"{path}{name}" if name in fields else name: x for name, x in scalars}}
         for key, inner in entries:
             match = pattern.fullmatch(str(key))
             if match:
                 said = {field_of(role): name for role, name in match.groupdict().items()}
                 fixed = "" if is_index or "{" in text else f"{path}{text}."
                 yield from self._visit(inner, depth + 1, f"{address}[{key}]", {**own, **said}, fixed or path)
-
-
-def _scalars(record: dict[str, Any], path: str) -> dict[str, Any]:
-    """Return the fields of an object that are no lists, under their paths: fields of inner objects with dots."""
-    found: dict[str, Any] = {}
-    for name, value in record.items():
-        if isinstance(value, dict):
-            if len(found) < 200:
-                found.update((f"{path}{name}.{inner}", x) for inner, x in value.items() if not _is_nested(x))
-        elif not isinstance(value, list):
-            found[f"{path}{name}"] = value
-    return found
-
-
-def _is_nested(value: Any) -> bool:
-    return isinstance(value, (dict, list))
