@@ -18,8 +18,6 @@ from scorio_lite._intervals.sample import Values
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
-A = [[1]] * 93 + [[0]] * 71  # only A solves 23 questions, only B solves 6
-B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
 HALF, LEVEL = Fraction(1, 2), 1 - Fraction(0.95)  # alpha
 LEVELS = (LEVEL, LEVEL, Fraction(1, 20), HALF, Fraction(1, 3), 1 - Fraction(1, 10**30), Fraction(1, 10**30))
 RANGES = [(0, 1), (-1, 1), (0.1, 0.7), (Fraction(1, 3), 10**6), (-1e308, 1e308), (0, 5e-324), (-(10**309), 10**309)]
