@@ -10,7 +10,7 @@ from math import prod
 import mpmath
 
 from .metrics import EARNS, avg, bayes, blend, blended, credit, drawn, mean, together
-from .reals import BITS, deviate, double, real, root
+from .reals import decided, deviate, double, rational, real, root
 
 
 @lru_cache(maxsize=None)
@@ -78,18 +78,16 @@ def best_moments(R, k, w, R0=None):
 
 def summary(mean, variance, confidence, bounds):
     """Return (mu, sigma, lo, hi) as doubles, from mean and variance, each exact or a number of mpmath's."""
-    with mpmath.workprec(BITS + 4500):
-        center, sigma = real(mean), mpmath.sqrt(real(variance))
-        with mpmath.workprec(BITS):
-            z = deviate(confidence)
-        half = z * sigma
-        digits = BITS + 4000 if isinstance(mean, Fraction) else BITS // 2
-        slack = half * mpmath.mpf(2) ** -(BITS // 2) + abs(center) * mpmath.mpf(2) ** -digits
-        lo, hi = [double(mean)] * 2 if not variance else [double(center + x, slack) for x in (-half, half)]
-        mu, sigma = double(mean), root(variance) if isinstance(variance, Fraction) else double(sigma)
+
+    def parts():
+        return real(mean), deviate(confidence) * mpmath.sqrt(real(variance))
+
+    with mpmath.workprec(100):
+        scale = rational(sum(map(abs, parts())))
+    lo, hi = (decided(lambda: parts()[0] - parts()[1], double, scale), decided(lambda: sum(parts()), double, scale))
     if bounds is not None:
         lo, hi = (min(max(end, bounds[0] + 0.0), bounds[1] + 0.0) for end in (lo, hi))
-    return mu, sigma, lo, hi
+    return double(mean), root(variance) if isinstance(variance, Fraction) else double(mpmath.sqrt(variance)), lo, hi
 
 
 def interval(name, R, k=None, w=(0, 1), R0=None, confidence=0.95, bounds=None, **own):
