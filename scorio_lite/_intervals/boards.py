@@ -21,7 +21,7 @@ from .._outcomes import counted
 from ..tally import Tally, success_counts, tally_of
 from . import by_rows, count_rows, sample_of, values_of
 from .results import Difference, ModelRanks, NamedRanks, Rank
-from .sample import Suite, TheseQuestions, Values, bounds_of_difference, weighted_mean
+from .sample import Suite, Values, bounds_of_difference, weighted_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,15 +73,9 @@ class ModelBoard:
             self.models = [model.over(d, labels) for model in self.models]
             self.price = 20 + M // 64, 1024
 
-    def differences(self, i: int, j: int) -> Values:
-        """Return the values of model i minus those of model j."""
-        values: Values = self.models[i].minus(self.models[j])
-        return values
-
     def less(self, i: int, j: int) -> Any:
         """Return the sample of the difference of model i minus model j."""
-        model = self.models[i]
-        return model.less(self.models[j]) if isinstance(model, TheseQuestions) else self.differences(i, j).sample()
+        return self.models[i].less(self.models[j])
 
     def in_order(self) -> Iterator[tuple[int, int, Any]]:
         """Yield (better, worse, sample of their difference) for each pair of models that differ in value."""

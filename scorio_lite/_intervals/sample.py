@@ -7,6 +7,8 @@ how an interval follows. Here all is mapped from the range of the metric to [0, 
 
 from __future__ import annotations
 
+from itertools import compress
+
 from .._numbers import dot, lowest, minus, nearest, ratio_sum
 from .._numbers.fixed import Fixed, greatest, least
 from .formula import EffectiveSample, event, quantile
@@ -256,6 +258,9 @@ class Values:
                 totals[place] += value
             self.B = dot(sizes, sizes), self.M
             self.residuals = [self.M * total - size * self.total for total, size in zip(totals, sizes)]
+        different = {*values} - {0}
+        self.unit = different.pop() if len(different) == 1 else 0  # the only value but 0, if there is one
+        self._variances: tuple[Ratio | None, Ratio | None] | None = None
 
     @property
     def x(self) -> Ratio:
@@ -275,16 +280,36 @@ class Values:
 
         T' is that of `other`. Without clusters each question is one. None for G = 1, which says nothing of variances.
         """
-        M, d = self.M, self.d * other.d
+        M, d, G = self.M, self.d * other.d, len(self.residuals) if clusters else self.M
+        if G == 1:
+            return None
         if clusters:
-            G = len(self.residuals)
-            return (G * dot(self.residuals, other.residuals), (G - 1) * M * M * d) if G > 1 else None
-        return (M * dot(self.weighted, other.values) - self.total * other.total, (M - 1) * d) if M > 1 else None
+            return G * dot(self.residuals, other.residuals), (G - 1) * M * M * d
+        if other.unit:  # four times as fast as `dot`
+            products = other.unit * sum(compress(self.weighted, other.values))
+        else:
+            products = dot(self.weighted, other.values)
+        return M * products - self.total * other.total, (M - 1) * d
+
+    def covariances(self, other: Values) -> tuple[Ratio | None, Ratio | None]:
+        """Return the covariance in clusters and, if there are any, without them."""
+        return self.covariance(other, self.clusters), self.covariance(other, None) if self.clusters else None
+
+    @property
+    def variances(self) -> tuple[Ratio | None, Ratio | None]:
+        if not self._variances:
+            self._variances = self.covariances(self)
+        return self._variances
 
     def sample(self) -> NewQuestions:
-        S = self.covariance(self, self.clusters)
-        S_1 = self.covariance(self, None) if self.clusters else None
-        return new_questions(self.bounds, self.x, self.M, S, S_1, self.B)
+        return new_questions(self.bounds, self.x, self.M, *self.variances, self.B)
+
+    def less(self, other: Values) -> NewQuestions:
+        """Return the sample of what `minus` returns, from variances and a covariance."""
+        triples = zip(self.variances, other.variances, self.covariances(other))
+        S, S_1 = (a and b and c and (a[0] + b[0] - 2 * c[0], c[1]) for a, b, c in triples)
+        mean = self.total - other.total, self.M * self.d
+        return new_questions(bounds_of_difference(self.bounds), mean, self.M, S, S_1, self.B)
 
     def cosine_to(self, other: Values) -> Ratio:
         """Return the square of the correlation of these values with those of `other`, negative for a negative one.
