@@ -128,10 +128,7 @@ class Asked:
 
 
 def by_rows(R: Any, name: str) -> Any:
-    """Return R, of which an iterator keeps its first item. Refuse a flat row: it can be many questions, or one.
-
-    Answers about one question and about many differ more than anything else here, so it is not guessed which is meant.
-    """
+    """Return R, of which an iterator keeps its first item. Refuse a flat row: it can be many questions, or one."""
     if isinstance(R, (Tally, CountRows)) or is_scores(R) or is_votes(R) or getattr(R, "ndim", 1) != 1:
         return R
     rows = listed(R)

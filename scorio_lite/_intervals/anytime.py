@@ -74,7 +74,7 @@ class AnytimeBoard(ModelBoard):
             self.price = 3 * number, bits
 
     def less(self, i: int, j: int) -> Look:
-        return Look(self.models[i].minus(self.models[j]), self.names[i])
+        return Look(self.models[i].differences(self.models[j]), self.names[i])
 
 
 class Look:

@@ -46,16 +46,14 @@ class ModelBoard:
     means: Sequence[Ratio]
 
     def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
-        questions, clusters = asked.questions, asked.clusters
+        questions, clusters, self.names = asked.questions, asked.clusters, names
         outcomes = [asked.outcomes_in(R, name) for R, name in zip(models, names)]
         check_alike(outcomes, names, clusters)
-        self.names = names
         self.models: Sequence[Any]
         if questions == "these":
             if asked.of_picks and len({id(R) for R in outcomes}) < len(outcomes):
-                both, why = " and ".join(names), "which takes trials as independent"
-                way = "questions='new' pairs two selectors of the same trials"
-                raise ValueError(f"{both} must not have the same R for questions='these', {why}; {way}")
+                why = "which takes trials as independent; questions='new' pairs selectors of the same trials"
+                raise ValueError(f"{' and '.join(names)} must not have the same R for questions='these', {why}")
             self.models = [sample_of(R, asked, name) for R, name in zip(models, names)]
         else:
             for R, name in zip(models, () if asked.of_votes else names):

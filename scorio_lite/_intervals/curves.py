@@ -102,7 +102,7 @@ def _values_at(
         steps += max(parts) // 2 + 4 * len(sides[0]) * (1 + d.bit_length() // 2048)
         affordable("ks, of which 64 are enough for a picture,", steps, d.bit_length())
         first, *others = [Values((0, 1, 1), [earned[trials] for trials in side], d, labels, numbers) for side in sides]
-        yield first.minus(others[0]) if others else first
+        yield first.differences(others[0]) if others else first
 
 
 class SharedLevel:

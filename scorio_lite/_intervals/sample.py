@@ -15,7 +15,7 @@ from .formula import EffectiveSample, event, quantile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Optional, Sequence
+    from typing import Any, Optional, Sequence
 
     from .._types import Ratio, ValueSums
     from .formula import ConfidenceLevel, MetricRange
@@ -258,9 +258,9 @@ class Values:
                 totals[place] += value
             self.B = dot(sizes, sizes), self.M
             self.residuals = [self.M * total - size * self.total for total, size in zip(totals, sizes)]
-        different = {*values} - {0}
-        self.unit = different.pop() if len(different) == 1 else 0  # the only value but 0, if there is one
-        self._variances: tuple[Ratio | None, Ratio | None] | None = None
+        units = {*values} - {0}
+        self.unit = units.pop() if len(units) == 1 else 0  # the only value but 0, if there is one
+        self._variances: Any = None
 
     @property
     def x(self) -> Ratio:
@@ -270,7 +270,7 @@ class Values:
         """Return these values over the denominator d, a multiple of the present one, in clusters."""
         return Values(self.bounds, [d // self.d * x for x in self.values], d, clusters, self.numbers)
 
-    def minus(self, other: Values) -> Values:
+    def differences(self, other: Values) -> Values:
         """Return the differences to another model, question by question. Both have the same denominator."""
         differences = list(map(int.__sub__, self.values, other.values))
         return Values(bounds_of_difference(self.bounds), differences, self.d, self.clusters, self.numbers)
@@ -291,22 +291,21 @@ class Values:
             products = dot(self.weighted, other.values)
         return M * products - self.total * other.total, (M - 1) * d
 
-    def covariances(self, other: Values) -> tuple[Ratio | None, Ratio | None]:
+    def covariances(self, other: Values) -> Any:
         """Return the covariance in clusters and, if there are any, without them."""
         return self.covariance(other, self.clusters), self.covariance(other, None) if self.clusters else None
 
-    @property
-    def variances(self) -> tuple[Ratio | None, Ratio | None]:
-        if not self._variances:
-            self._variances = self.covariances(self)
+    def variances(self) -> Any:
+        self._variances = self._variances or self.covariances(self)
         return self._variances
 
     def sample(self) -> NewQuestions:
-        return new_questions(self.bounds, self.x, self.M, *self.variances, self.B)
+        S, S_1 = self.variances()
+        return new_questions(self.bounds, self.x, self.M, S, S_1, self.B)
 
     def less(self, other: Values) -> NewQuestions:
-        """Return the sample of what `minus` returns, from variances and a covariance."""
-        triples = zip(self.variances, other.variances, self.covariances(other))
+        """Return the sample of what `differences` returns, from variances and a covariance."""
+        triples = zip(self.variances(), other.variances(), self.covariances(other))
         S, S_1 = (a and b and c and (a[0] + b[0] - 2 * c[0], c[1]) for a, b, c in triples)
         mean = self.total - other.total, self.M * self.d
         return new_questions(bounds_of_difference(self.bounds), mean, self.M, S, S_1, self.B)
