@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers import cases
 
 ROOT = Path(__file__).parents[2]
 GUIDES = [str(path.relative_to(ROOT)) for path in (ROOT / "README.md", *ROOT.glob("[st]*/**/*.md"))]
@@ -67,7 +68,7 @@ def checkout(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize("guide", ["README.md", "tools/README.md", "scorio_lite/_command/README.md"])
+@cases("guide", ["README.md", "scorio_lite/_command/README.md"], ["tools/README.md"])
 def test_shell_examples(guide, checkout):
     """Each command succeeds and prints the output below it. The last command of the README is what CI runs."""
     examples = list(shell_examples(text_of(guide)))
