@@ -157,9 +157,9 @@ def _rules(asked: Options, kinds: set[str]) -> Iterator[tuple[Any, str]]:
     yield "one run" in kinds and base, f"--baseline {shown(base)}: there is no such file or run to compare with"
     yield asked.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"
     yield asked.title and not (asked.svg or asked.html or output == "latex"), "--title needs --svg, --html or --latex"
-    for metric in choose([asked.rank_by] if asked.rank_by else asked.metrics, bool(asked.weights)):
+    for metric in choose(asked.metrics, bool(asked.weights)) if asked.has_bounds else ():
         why = "its intervals are credible ones, from a prior"
-        yield asked.has_bounds and not metric.has_interval, f"--missing bounds has no {metric.key}: {why}"
+        yield not metric.has_interval, f"--missing bounds has no {metric.key}: {why}"
     is_unknown = asked.voting and (asked.has_bounds or asked.missing == "harness")
     yield is_unknown, f"cons@k cannot use --missing {asked.missing}; use own, drop or fail"
     for required in asked.require:
@@ -170,11 +170,7 @@ def _rules(asked: Options, kinds: set[str]) -> Iterator[tuple[Any, str]]:
     yield output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer)}"
     has_prior = asked.alpha0 or asked.beta0
     yield has_prior and (asked.weights or not asked.credible), "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
-    several, by, ranked = "several runs" in kinds, asked.rank_by, asked.ranking
+    several, by = "several runs" in kinds, asked.rank_by
     compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
     yield several and asked.require and not base, compared
-    yield several and ranked.has_k and not asked.k, f"--rank-by {by} needs a k, such as {by}@4, or -k"
-    yield (
-        (several or "tasks" in kinds) and not ranked.has_interval,
-        f"--rank-by {by} has no confidence interval, and so no ranks",
-    )
+    yield several and asked.ranking.has_k and not asked.k, f"--rank-by {by} needs a k, such as {by}@4, or -k"

@@ -51,6 +51,7 @@ def test_ranges():
     got = scored("-", "--missing", "bounds", stdin=rows(L))["avg"]
     assert got.pop("value") is None and tuple(got.values()) == confidence.bounded(L)
     assert "it has 4 trials of a question; --missing bounds=2 is less" in said("-", "--missing=bounds=2", stdin=rows(L))
+    assert "k=9 is too large" in said("-", "--missing", "bounds", "-k", "9", stdin=rows(L))
     longer = scored("-", "--missing", "bounds=5", stdin=rows(L))["avg"]
     assert longer["value_low"] == confidence.bounded([[*row, X] for row in L])[0]
 

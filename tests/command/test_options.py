@@ -43,7 +43,7 @@ def refused(*arguments):
         ("- -k 1-99999", "-k: expected positive integers, such as 1,2,4 or 1-8; got '1-99999'"),
         ("- --alpha0 -1", "--alpha0: expected a positive number; got '-1'"),
         ("- --alpha0 2", "--alpha0 and --beta0 need --credible, and 0/1 outcomes"),
-        ("- - --rank-by bayes", "--rank-by bayes has no confidence interval, and so no ranks"),
+        ("- --rank-by bayes", "--rank-by: 'bayes' has no confidence interval, and so no ranks"),
         ("- --by a --by-question --csv", "--csv prints one table: --by or --by-question"),
         ("- --cluster a --questions these", "--cluster needs --questions new: for these questions, only the trials"),
         ("- --missing bounds --plan 0.1", "--missing bounds cannot be combined with --plan: more questions do not"),
