@@ -106,7 +106,7 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
             files += reversed(rest)
             break
         if word.startswith("-") and word != "-":
-            _take(word, rest, values)
+            _take_option(word, rest, values)
         else:
             files.append(word)
     outputs = [name for name in _OUTPUTS if values.pop(name, False)]
@@ -115,9 +115,9 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
     return {**values, "files": files, **({"output": outputs[0]} if outputs else {})}
 
 
-def _take(word: str, rest: list[str], values: dict[str, Any]) -> None:
+def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
     """Set the value of the option that `word` is. `rest` has the words after it, the next one last."""
-    name, text = _name_and_text(word)
+    name, text = _split_option(word)
     key, words = name.replace("-", "_"), _WORDS[name]
     if name in ("help", "version"):
         from .help import page, version
@@ -125,7 +125,7 @@ def _take(word: str, rest: list[str], values: dict[str, Any]) -> None:
         raise SystemExit(print_text(version() if name == "version" else page(text or "".join(rest[-1:]))))
     if not words and text is not None:
         raise Usage(f"{option(name)} takes no value")
-    texts = [_value(name, text if len(words) == 1 else None, rest) for _ in words]
+    texts = [_take_value(name, text if len(words) == 1 else None, rest) for _ in words]
     words = words or [""]
     choices = words[0].split("|")
     try:
@@ -136,10 +136,10 @@ def _take(word: str, rest: list[str], values: dict[str, Any]) -> None:
     except ValueError as error:
         raise Usage(f"{option(name)}: {error}") from None
     is_repeated = words[0].endswith("*")
-    values[key] = _joined(values.get(key), first) if is_repeated else [first, *others] if others else first
+    values[key] = _join(values.get(key), first) if is_repeated else [first, *others] if others else first
 
 
-def _name_and_text(word: str) -> tuple[str, str | None]:
+def _split_option(word: str) -> tuple[str, str | None]:
     """Return (name of an option, text after its =). Refuse an unknown option, and name the one that is meant."""
     if word.startswith(("-k", "-h")):
         return {"k": "k", "h": "help"}[word[1]], word[2:].lstrip("=") or None
@@ -158,7 +158,7 @@ def _name_and_text(word: str) -> tuple[str, str | None]:
     raise Usage(f"there is no option {shown(dashed)}; {meant}")
 
 
-def _value(name: str, text: str | None, rest: list[str]) -> str:
+def _take_value(name: str, text: str | None, rest: list[str]) -> str:
     """Return the value of an option: `text`, or the next word, which may begin with a minus, as in -1,1."""
     if text is not None:
         return text
@@ -170,7 +170,7 @@ def _value(name: str, text: str | None, rest: list[str]) -> str:
     return rest.pop()
 
 
-def _joined(before: Any, value: Any) -> Any:
+def _join(before: Any, value: Any) -> Any:
     """Return the values of an option that is repeated: a tuple, or a tuple for each field."""
     if isinstance(value, dict):
         more = {field: (*(before or {}).get(field, ()), *texts) for field, texts in value.items()}
@@ -181,16 +181,16 @@ def _joined(before: Any, value: Any) -> Any:
 # Values
 
 
-def _positive(text: str, most: float = float("inf"), wanted: str = "a positive number") -> float:
+def _read_positive(text: str, most: float = float("inf"), wanted: str = "a positive number") -> float:
     value = finite(text)
     if not 0 < value < most:
         raise ValueError(f"expected {wanted}; got {shown(text)}")
     return value
 
 
-def _plan(text: str) -> float | tuple[float, float]:
+def _read_plan(text: str) -> float | tuple[float, float]:
     if "," not in text:
-        return _positive(text)
+        return _read_positive(text)
     first, *others = map(finite, text.split(","))
     if len(others) != 1 or first == others[0] or not all(0 <= rate <= 1 for rate in (first, *others)):
         wanted = "a half width, or two rates of success from 0 to 1, such as 0.7,0.65"
@@ -198,7 +198,7 @@ def _plan(text: str) -> float | tuple[float, float]:
     return first, others[0]
 
 
-def _ks(text: str) -> list[int]:
+def _read_ks(text: str) -> list[int]:
     try:
         spans = [[int(end) for end in part.split("-", 1)] for part in text.split(",")]
     except ValueError:
@@ -208,19 +208,19 @@ def _ks(text: str) -> list[int]:
     return sorted({k for span in spans for k in range(span[0], span[-1] + 1)})
 
 
-def _ranking(text: str) -> str:
+def _read_ranking(text: str) -> str:
     if not parse_metric(text).has_interval:
         raise ValueError(f"{shown(text)} has no confidence interval, and so no ranks")
     return text
 
 
 _READ: dict[str, Any] = {  # how the text of an option becomes its value; a ValueError says what is expected
-    "alpha0": _positive,
-    "beta0": _positive,
-    "confidence": lambda text: _positive(text, 1, "a number between 0 and 1, such as 0.95"),
-    "k": _ks,
+    "alpha0": _read_positive,
+    "beta0": _read_positive,
+    "confidence": lambda text: _read_positive(text, 1, "a number between 0 and 1, such as 0.95"),
+    "k": _read_ks,
     "metrics": lambda text: [name for name in map(str.strip, text.split(",")) if name == "all" or parse_metric(name)],
-    "plan": _plan,
-    "rank_by": _ranking,
+    "plan": _read_plan,
+    "rank_by": _read_ranking,
     "require": Requirement,
 }

@@ -9,7 +9,7 @@ from helpers import cases
 from result_files import good, lines, of_models, placed, report, rows_of, run, said, scored
 
 from scorio_lite._command.grading import FileError
-from scorio_lite._command.score.run import Run, distinct, name_runs
+from scorio_lite._command.score.run import Run, name_runs, tell_apart
 
 
 def titles(*abouts, given=()):
@@ -37,7 +37,7 @@ def titles(*abouts, given=()):
 )
 def test_a_run_has_the_part_of_the_path_that_is_its_alone(paths, names):
     """The file's own name comes first; a part without a word, such as a date, comes last."""
-    assert distinct(paths) == names
+    assert tell_apart(paths) == names
 
 
 def test_the_model_names_the_run_and_the_task_if_need_be():

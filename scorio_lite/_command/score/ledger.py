@@ -223,7 +223,7 @@ class TaskRun:
             had = frozenset(own)
             sets[name] = same.setdefault(had, had)
             if len(had) < len(own):
-                raise self._twice(name, next(number for number in own if own.count(number) > 1))
+                raise self._refuse_twice(name, next(number for number in own if own.count(number) > 1))
             if indices[1:]:
                 indices.sort(key=places.__getitem__)
         every = frozenset().union(*sets.values())
@@ -234,38 +234,38 @@ class TaskRun:
             for name, had in sets.items():
                 self.lacks[name] += len(every) - len(had)
                 why = f"no trial {min(every - had, key=order_of)}, which others have"
-                self.gaps.append((self.named[name], None, f"question {self.listed(name)}", why, None))
+                self.gaps.append((self.named[name], None, f"question {self.show(name)}", why, None))
         shared = next(iter(sets.values()), frozenset())
         self.numbered = shared if all(had == shared for had in sets.values()) else frozenset()
 
-    def _twice(self, name: str, number: Any) -> Refusal:
+    def _refuse_twice(self, name: str, number: Any) -> Refusal:
         trial = self.reading.get("trial")
-        what = f"a second trial {shown(number)} of question {self.listed(name)}"
+        what = f"a second trial {shown(number)} of question {self.show(name)}"
         answers: list[dict[str, Any]] = [{"once": True}, *([{"ignore": (trial,)}] if trial else [])]
         return self.refusal("twice", f"{what}; is it a copy (--once), or of another run (--run KEY)?", answers)
 
-    def listed(self, name: str) -> str:
+    def show(self, name: str) -> str:
         """Return the label of a question as messages show it."""
         label = self.named[name]
         return label if isinstance(label, Place) else shortened(shown(label, 1000), _SHORT)
 
-    def wanted(self) -> int:
+    def count_wanted(self) -> int:
         """Return how many trials each question should have."""
         most = max((len(indices) + self.lacks[name] for name, indices in self.trials.items()), default=0)
         return max(self.told.expected, most)
 
-    def short(self, wanted: int) -> dict[str, int]:
+    def find_short(self, wanted: int) -> dict[str, int]:
         """Return {name: how many trials are missing} for the questions that lack trials."""
         return {name: wanted - len(indices) for name, indices in self.trials.items() if len(indices) < wanted}
 
-    def successes(self, names: Iterable[str]) -> list[int]:
+    def count_successes(self, names: Iterable[str]) -> list[int]:
         """Return the successes of each numbered trial in these questions."""
         sums = dict.fromkeys(self.numbered, 0)
         for i in (i for name in names for i in self.trials[name]):
             sums[self.keys[i]] += self.grades[i]
         return list(sums.values())
 
-    def values(self, name: str) -> list[Any]:
+    def grades_of(self, name: str) -> list[Any]:
         grades = self.grades
         return [grades[i] for i in self.trials[name]]
 

@@ -54,10 +54,10 @@ class _Task:
         if self._has_several:
             _check_texts(cells)
             _align(cells, policy)
-        wanted = [cell.wanted() for cell in cells]
+        wanted = [cell.count_wanted() for cell in cells]
         if policy == BOUNDS:
             wanted = [self._given or cell.told.expected or max(wanted) for cell in cells]
-        short = [cell.short(most) for cell, most in zip(cells, wanted)]
+        short = [cell.find_short(most) for cell, most in zip(cells, wanted)]
         for cell, lacking, most in zip(cells, short, wanted):
             self._check(cell, bool(lacking), most)
         self._dropped = {
@@ -66,34 +66,34 @@ class _Task:
             for name in lacking
             if policy == "drop" or (policy == SO_FAR and not cell.trials[name])
         }
-        return [self._run(cell, lacking, most) for cell, lacking, most in zip(cells, short, wanted)]
+        return [self._settle(cell, lacking, most) for cell, lacking, most in zip(cells, short, wanted)]
 
     def _check(self, cell: TaskRun, is_short: bool, wanted: int) -> None:
         """Refuse a run that lacks trials of which nothing is said, or more of them than there are names for."""
         policy, told = self._policy, cell.told
-        if self._given and cell.wanted() > wanted:
-            what = f"it has {count(cell.wanted(), 'trial')} of a question; --missing bounds={wanted} is less"
+        if self._given and cell.count_wanted() > wanted:
+            what = f"it has {count(cell.count_wanted(), 'trial')} of a question; --missing bounds={wanted} is less"
             raise cell.refusal("missing", what)
         is_open = policy == BOUNDS and told.unfinished and not told.total
         if policy in ("fail", BOUNDS) and (is_open or wanted * len(cell.trials) < told.total):
             what = f"{told.unfinished}, and nothing names the questions that are missing then; see --missing own"
             raise cell.refusal("unfinished", what)
         if is_short and (not policy or (policy == SO_FAR and cell.gaps)):
-            raise _lacking(cell)
+            raise _refuse(cell)
 
-    def _run(self, cell: TaskRun, short: dict[str, int], wanted: int) -> Run:
+    def _settle(self, cell: TaskRun, short: dict[str, int], wanted: int) -> Run:
         ask, policy = self._ask, self._policy
-        names = self._names(cell, wanted)
+        names = self._choose_names(cell, wanted)
         labels, trials = [cell.named[name] for name in names], [cell.trials[name] for name in names]
         counted = cell.counted if policy == "harness" else {}
-        rows = [cell.values(name) + counted.get(name, []) for name in names]
+        rows = [cell.grades_of(name) + counted.get(name, []) for name in names]
         worst, best = self._grades.ends
         is_filled = policy in ("fail", BOUNDS) or (policy == "harness" and cell.rule.fails)
-        outcomes = _filled(rows, wanted, worst) if is_filled else rows
-        run = self._scored(cell.name, labels, outcomes)
-        run.outcomes = _filled(rows, wanted, None) if policy == BOUNDS else outcomes
+        outcomes = _fill(rows, wanted, worst) if is_filled else rows
+        run = self._make_run(cell.name, labels, outcomes)
+        run.outcomes = _fill(rows, wanted, None) if policy == BOUNDS else outcomes
         if policy == BOUNDS and short:
-            run.solved = self._scored(cell.name, labels, _filled(rows, wanted, best))
+            run.solved = self._make_run(cell.name, labels, _fill(rows, wanted, best))
         _describe(run, cell)
         run.contexts = [cell.fixed.get(label, {}) for label in labels] if ask.fixed else []
         if ask.votes:
@@ -102,28 +102,28 @@ class _Task:
                 raise cell.refusal("answer", f"cons@k needs the answer of each trial; answers are read from {where}")
             run.answers = [[cell.answers[i] for i in own] for own in trials]
         if not run.weights and run.trials == run.most_trials == len(cell.numbered):
-            run.runs = cell.successes(names)
+            run.runs = cell.count_successes(names)
         run.kept = {field: [[cell.kept[i][j] for i in own] for own in trials] for j, field in enumerate(ask.keep)}
         if policy and (short or self._dropped or cell.told.unfinished):
             self._note(run, cell, short, len(cell.trials) - len(names))
         return run
 
-    def _names(self, cell: TaskRun, wanted: int) -> list[str]:
+    def _choose_names(self, cell: TaskRun, wanted: int) -> list[str]:
         """Return the names of the questions that are scored."""
         names = [name for name in cell.trials if name not in self._dropped]
         if self._policy == "harness":
-            names = self._follow(cell, names, wanted)
+            names = self._follow_rule(cell, names, wanted)
         if self._policy == "own":
             empty = next((name for name in names if not cell.trials[name]), None)
             if self._has_several and empty is not None:
-                what = f"question {cell.listed(empty)} has no trial at all; see --missing bounds, drop, fail"
+                what = f"question {cell.show(empty)} has no trial at all; see --missing bounds, drop, fail"
                 raise cell.refusal("missing", what, _ABSENT)
             names = [name for name in names if cell.trials[name]]
         if not names:
             raise cell.refusal("missing", f"no question has all {count(wanted, 'trial')}, so none is left")
         return names
 
-    def _follow(self, cell: TaskRun, names: Sequence[str], wanted: int) -> list[str]:
+    def _follow_rule(self, cell: TaskRun, names: Sequence[str], wanted: int) -> list[str]:
         """Return the questions that the harness's rule for missing trials keeps, or refuse the run by this rule."""
         rule, sizes = cell.rule, {}  # type: Any, dict[int, str]
         if rule is None:
@@ -132,15 +132,15 @@ class _Task:
             sizes.setdefault(len(cell.trials[name]) + len(cell.counted.get(name, [])), name)
         if 0 in sizes and (rule.empty or self._has_several):
             why = rule.empty or f"{cell.format} leaves it out, and {_SAME}"
-            raise cell.refusal("missing", f"question {cell.listed(sizes[0])} has no trial: {why}; {_WAYS}")
+            raise cell.refusal("missing", f"question {cell.show(sizes[0])} has no trial: {why}; {_WAYS}")
         fewest = min(sizes.keys() - {0})
         why = (rule.refuses if fewest < wanted else "") or (rule.uneven if len(sizes.keys() - {0}) > 1 else "")
         if why:
-            has = f"question {cell.listed(sizes[fewest])} has {fewest} of {count(wanted, 'trial')}"
+            has = f"question {cell.show(sizes[fewest])} has {fewest} of {count(wanted, 'trial')}"
             raise cell.refusal("missing", f"{has}, and {why}; {_WAYS}")
         return [name for name in names if cell.trials[name] or cell.counted.get(name)]
 
-    def _scored(self, name: str, labels: Sequence[Any], rows: Sequence[Sequence[Any]]) -> Run:
+    def _make_run(self, name: str, labels: Sequence[Any], rows: Sequence[Sequence[Any]]) -> Run:
         scores, weights = self._grades.scores, self._grades.weights
         if scores:
             run = Run(name, [(label, (0, len(values))) for label, values in zip(labels, rows)], list(scores))
@@ -181,7 +181,7 @@ class _Task:
             run.notes = [*run.notes, *filter(None, [*lines, unfinished])]
 
 
-def _filled(rows: Sequence[list[Any]], wanted: int, end: Any) -> list[list[Any]]:
+def _fill(rows: Sequence[list[Any]], wanted: int, end: Any) -> list[list[Any]]:
     """Return the rows with the outcome `end` in place of missing trials."""
     return [[*values, *[end] * (wanted - len(values))] for values in rows]
 
@@ -198,27 +198,27 @@ def _describe(run: Run, cell: TaskRun) -> None:
 def _check_begun(cell: TaskRun, policy: str) -> None:
     """Refuse a run without any outcome and, if no policy is given, one whose file has an end that is missing."""
     if not cell.labels:
-        gaps = _some(list(map(_place, cell.gaps[:_NAMED])), 0)
+        gaps = _list_some(list(map(_say_place, cell.gaps[:_NAMED])), 0)
         raise cell.refusal("empty", f"no trial has an outcome: {gaps}" if gaps else "there is no trial in it")
     if cell.told.unfinished and not policy:
-        ways = _ways(cell)
+        ways = _list_ways(cell)
         names = ", ".join(way["missing"] for way in ways)
         what = f"{cell.told.unfinished}, so trials may be missing: see --anytime, or --missing {names}"
         raise cell.refusal("unfinished", what, ways)
 
 
-def _place(gap: Sequence[Any]) -> str:
+def _say_place(gap: Sequence[Any]) -> str:
     return f"{gap[2]} ({gap[3]})"
 
 
-def _ways(cell: TaskRun) -> list[dict[str, str]]:
+def _list_ways(cell: TaskRun) -> list[dict[str, str]]:
     """Return the ways of --missing that are possible."""
     is_bounded = not cell.told.unfinished or cell.told.total
     names = ["harness"] * bool(cell.rule) + [BOUNDS] * bool(is_bounded) + ["own", "drop", "fail"]
     return [{"missing": name} for name in names]
 
 
-def _lacking(cell: TaskRun) -> Refusal:
+def _refuse(cell: TaskRun) -> Refusal:
     """Return the refusal of a run in which trials have no outcome, or questions lack trials."""
     missing, code = sum(cell.lacks.values()), "missing"
     sizes: dict[int, list[str]] = {}
@@ -226,21 +226,21 @@ def _lacking(cell: TaskRun) -> Refusal:
         sizes.setdefault(len(indices), []).append(name)
     usual = max(sizes, key=lambda n: (len(sizes[n]), n))
     if missing:
-        places = _some(list(map(_place, cell.gaps)), missing)
+        places = _list_some(list(map(_say_place, cell.gaps)), missing)
         what = f"{count(missing, 'trial')} {'has' if missing == 1 else 'have'} no outcome: {places}"
     elif len(sizes) == 1:
         what = f"the questions have {usual} trials, where {cell.told.expected} are expected"
     else:
-        odd = [f"{cell.listed(name)} has {n}" for n in sorted(sizes) if n != usual for name in sizes[n]]
-        what = f"the questions differ in their number of trials: {_some(odd, len(odd))}, where others have {usual}"
+        odd = [f"{cell.show(name)} has {n}" for n in sorted(sizes) if n != usual for name in sizes[n]]
+        what = f"the questions differ in their number of trials: {_list_some(odd, len(odd))}, where others have {usual}"
         code = "uneven"
-        if stop_at_success([cell.values(name) for name in cell.trials]):
+        if stop_at_success([cell.grades_of(name) for name in cell.trials]):
             what += "; the trials are not alike: they stop at the first success"
     choices = f"a missing trial is not counted as a failure: {_WAYS}{', harness' * bool(cell.rule)}"
-    return cell.refusal(code, f"{what}; {choices}", _ways(cell))
+    return cell.refusal(code, f"{what}; {choices}", _list_ways(cell))
 
 
-def _some(texts: Sequence[str], number: int) -> str:
+def _list_some(texts: Sequence[str], number: int) -> str:
     more = f" and {number - _NAMED:,} more" if number > _NAMED else ""
     return ", ".join(texts[:_NAMED]) + more
 
@@ -253,7 +253,7 @@ def _check_texts(cells: Sequence[TaskRun]) -> None:
             name = name_of(label)
             before, other = known.setdefault(name, (digest, cell))
             if before != digest and other.format == cell.format:
-                what = f"question {cell.listed(name)} differs from {other.name} in its text; {_SAME}"
+                what = f"question {cell.show(name)} differs from {other.name} in its text; {_SAME}"
                 raise cell.refusal("texts", f"{what}; see --path for tasks, and --ignore")
 
 
@@ -273,7 +273,7 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
     if not policy and len(few.named) < len(every):
         absent = next(name for name in every if name not in few.named)
         other = next(other for other in cells if absent in other.named)
-        what = f"{has}, and lacks {other.listed(absent)} of {other.name}; see --missing bounds, drop, fail"
+        what = f"{has}, and lacks {other.show(absent)} of {other.name}; see --missing bounds, drop, fail"
         run = few.reading.get("run")
         is_split = run and sum(len(cell.named) for cell in cells) == len(every)
         raise few.refusal("alike", what, [*([{"ignore": (run,)}] if is_split else []), *_ABSENT])

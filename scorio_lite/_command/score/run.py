@@ -137,27 +137,27 @@ def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
         cells.setdefault((run.file, run.own_name), []).append(run)
     firsts = [first for first, *_ in cells.values()]
     files = [run.file for run in firsts]
-    chosen = dict(_file_and_name(text, files) for text in given)
+    chosen = dict(_split_name(text, files) for text in given)
     if not firsts[1:]:
         firsts[0].title = chosen.get(files[0], firsts[0].title)
         return
-    for run, part in zip(firsts, distinct(files)):
+    for run, part in zip(firsts, tell_apart(files)):
         run.title = chosen.get(run.file) or run.own_name or run.about.get("model") or part
-    for group in _twins(firsts):
+    for group in _find_twins(firsts):
         tasks = [run.about.get("task", "") for run in group]
         for run, task in zip(group, tasks) if len({*tasks}) > 1 else ():
             run.title = f"{run.title} {task}".strip()
-    for group in _twins(firsts):
-        for run, part in zip(group, distinct([run.file for run in group])):
+    for group in _find_twins(firsts):
+        for run, part in zip(group, tell_apart([run.file for run in group])):
             run.title += f" ({part})"
-    for one, other, *_ in _twins(firsts):
+    for one, other, *_ in _find_twins(firsts):
         raise FileError(f"{one.name} and {other.name} have the same name; --name NAME=FILE gives another")
     for first, *others in cells.values():
         for run in others:
             run.title = first.title
 
 
-def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:
+def _split_name(text: str, files: Sequence[str]) -> tuple[str, str]:
     """Split NAME=FILE into (file, name). Both may contain =, so FILE must be one of `files`."""
     for i, mark in enumerate(text):
         file = "standard input" if text[i + 1 :] == "-" else text[i + 1 :]
@@ -167,7 +167,7 @@ def _file_and_name(text: str, files: Sequence[str]) -> tuple[str, str]:
     raise FileError(f"--name {shown(text)}: expected NAME=FILE, and FILE is one of {there}")
 
 
-def _twins(runs: Sequence[Run]) -> list[list[Run]]:
+def _find_twins(runs: Sequence[Run]) -> list[list[Run]]:
     """Return the groups of runs that have the same title."""
     groups: dict[str, list[Run]] = {}
     for run in runs:
@@ -175,7 +175,7 @@ def _twins(runs: Sequence[Run]) -> list[list[Run]]:
     return [group for group in groups.values() if len(group) > 1]
 
 
-def distinct(paths: Sequence[str]) -> list[str]:
+def tell_apart(paths: Sequence[str]) -> list[str]:
     """Return the part of each path that tells the files apart: the file's own name first, then the folders above it.
 
     A part that has no word, such as a time, is taken only if no other part tells the files apart.
@@ -190,13 +190,13 @@ def distinct(paths: Sequence[str]) -> list[str]:
         [own[-1] for own in last],
         *([own[-depth] for own in levels] for depth in range(2, min(map(len, levels)) + 1)),
     ]
-    choices = [_trimmed(words) for words in columns if len(set(words)) == files]
-    choices.append(_trimmed(["/".join(own) for own in _without_shared(stems)]))
+    choices = [_trim(words) for words in columns if len(set(words)) == files]
+    choices.append(_trim(["/".join(own) for own in _drop_shared(stems)]))
     named = (names for names in choices if all(re.search(r"[^\W\d_]", _TIME.sub("", name)) for name in names))
     return next(named, choices[0])
 
 
-def _without_shared(pieces: list[list[str]]) -> list[list[str]]:
+def _drop_shared(pieces: list[list[str]]) -> list[list[str]]:
     """Remove the pieces at either end that all names share, and return the rest of each."""
     for end in (0, -1):
         while min(map(len, pieces)) > 1 and len({own[end] for own in pieces}) == 1:
@@ -205,7 +205,7 @@ def _without_shared(pieces: list[list[str]]) -> list[list[str]]:
     return pieces
 
 
-def _trimmed(words: list[str]) -> list[str]:
+def _trim(words: list[str]) -> list[str]:
     """Remove the words at either end that all names share, if _ separates them."""
-    names = ["_".join(pieces) for pieces in _without_shared([word.split("_") for word in words])]
+    names = ["_".join(pieces) for pieces in _drop_shared([word.split("_") for word in words])]
     return names if all(names) else words
