@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from decimal import Decimal
     from fractions import Fraction
-    from typing import Any, Hashable, Iterable, Literal, Optional, Protocol, Sequence, SupportsIndex, TypedDict, Union
+    from typing import Any, Hashable, Iterable, Literal, Optional, Protocol, Sequence, SupportsIndex, Union
 
     from ._scores import Scores
     from .tally import Tally
@@ -22,22 +22,6 @@ if TYPE_CHECKING:
     Samples = Union[Index, Iterable[Index]]  # one for all problems, or one for each
     NewOrThese = Literal["new", "these"]
     ClusterLabels = Optional[Iterable[Hashable]]
-
-    class OfAnyRanks(TypedDict, total=False):  # keywords of `ranks` and `ranks_suite`
-        w: Rewards
-        tau: Real | None
-        weights: Iterable[Real] | None
-        confidence: Real
-        ragged: bool
-
-    class OfRanks(OfAnyRanks, total=False):
-        questions: NewOrThese
-        clusters: ClusterLabels
-        anytime: bool
-        missing: str | None
-
-    class OfSuiteRanks(OfAnyRanks, total=False):
-        clusters: Iterable[ClusterLabels] | None
 
     # What callers get
     PosteriorSummary = tuple[float, float, float, float]  # (mu, sigma, lo, hi)

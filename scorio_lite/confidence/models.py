@@ -10,12 +10,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, overload
 
-    from typing_extensions import Unpack
-
     from .._intervals import Data
     from .._intervals.boards import ModelBoard
     from .._intervals.results import ModelRanks, NamedRanks
-    from .._types import ClusterLabels, Index, MetricName, NewOrThese, OfRanks, OfSuiteRanks, Real, Rewards
+    from .._types import ClusterLabels, Index, MetricName, NewOrThese, Real, Rewards
 
 
 def _board(anytime: bool) -> type[ModelBoard]:
@@ -76,13 +74,9 @@ def compare(
 if TYPE_CHECKING:
 
     @overload
-    def ranks(
-        models: Mapping[Any, Data], metric: MetricName = ..., k: Index | None = ..., **asked: Unpack[OfRanks]
-    ) -> NamedRanks: ...
+    def ranks(models: Mapping[Any, Data], *args: Any, **asked: Any) -> NamedRanks: ...
     @overload
-    def ranks(
-        models: Iterable[Data], metric: MetricName = ..., k: Index | None = ..., **asked: Unpack[OfRanks]
-    ) -> ModelRanks: ...
+    def ranks(models: Iterable[Data], *args: Any, **asked: Any) -> ModelRanks: ...
 
 
 def ranks(
@@ -211,16 +205,9 @@ def compare_tasks(
 if TYPE_CHECKING:
 
     @overload
-    def ranks_suite(
-        models: Mapping[Any, Iterable[Any]],
-        metric: MetricName = ...,
-        k: Index | None = ...,
-        **asked: Unpack[OfSuiteRanks],
-    ) -> NamedRanks: ...
+    def ranks_suite(models: Mapping[Any, Iterable[Any]], *args: Any, **asked: Any) -> NamedRanks: ...
     @overload
-    def ranks_suite(
-        models: Iterable[Iterable[Any]], metric: MetricName = ..., k: Index | None = ..., **asked: Unpack[OfSuiteRanks]
-    ) -> ModelRanks: ...
+    def ranks_suite(models: Iterable[Iterable[Any]], *args: Any, **asked: Any) -> ModelRanks: ...
 
 
 def ranks_suite(
@@ -269,8 +256,7 @@ def enough(
 
     This is the least number that suffices if the value, and the variance of a question or a trial, stay as they are in
     R. If R suffices, it is the number in R. For "these" questions with different numbers of trials, that is the
-    harmonic mean of these numbers, rounded up. As new data vary, about half of such evaluations need more. (If you
-    repeat the rows of R instead, a smaller number suffices, as copies vary less than new questions.)
+    harmonic mean of these numbers, rounded up. As new data vary, about half of such evaluations need more.
     `half_width` is in the unit of the metric, so 3 points of a share are 0.03. It is at most half the metric's range.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
@@ -367,8 +353,7 @@ def detectable(
     failures. The result is the least j/questions, j = 1, 2, ..., for which plan(a, a - j/questions, ...) is at most
     `questions`. A loss that the other arguments forbid is passed over.
 
-    The other arguments are those of plan. Without `differ` or `correlation`, the models are taken to have as few solved
-    questions in common as can be; if you know more, less can be shown.
+    The other arguments are those of plan.
 
     >>> detectable(164, 0.7), detectable(164, 0.7, differ=0.19)
     (0.20121951219512196, 0.0975609756097561)
