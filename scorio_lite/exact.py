@@ -24,26 +24,12 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable
 
     from ._scores import Scores
-    from ._types import ExactMoments, Index, Outcomes, Prior, Ratio, Real, Rewards
+    from ._types import ExactMoments, Index, Outcomes, Prior, Real, Rewards
     from ._votes import VoteTally
 
-__all__ = [
-    "auc_at_k",
-    "avg",
-    "bayes",
-    "best_of_k",
-    "cons_at_k",
-    "cost_per_solve",
-    "g_pass_at_k",
-    "g_pass_at_k_tau",
-    "maj_at_k",
-    "max_at_k",
-    "mg_pass_at_k",
-    "pass_at_k",
-    "pass_hat_k",
-    "threshold_spectrum_at_k",
-    "unanimous_at_k",
-]
+__all__ = ["auc_at_k", "avg", "bayes", "best_of_k", "cons_at_k", "cost_per_solve", "g_pass_at_k", "g_pass_at_k_tau"]
+__all__ += ["maj_at_k", "max_at_k", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "threshold_spectrum_at_k"]
+__all__ += ["unanimous_at_k"]
 __dir__: Callable[[], list[str]] = __all__.copy
 
 
@@ -55,13 +41,10 @@ def _fraction(n: int, d: int) -> Fraction:
     return Fraction(n, d)
 
 
-def _pair(mean: Ratio, variance: Ratio) -> ExactMoments:
-    return _fraction(*mean), _fraction(*variance)
-
-
 def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> ExactMoments:
     """Return (mean, variance) of Bayes@N: the posterior of the mean reward; see eval.bayes."""
-    return _pair(*reward_moments(*graded_tally(R, w, R0)))
+    mean, variance = reward_moments(*graded_tally(R, w, R0))
+    return _fraction(*mean), _fraction(*variance)
 
 
 def avg(R: Outcomes | Scores, w: Rewards = None) -> Fraction:

@@ -2,8 +2,7 @@
 
 In comes R, out comes a float, (mu, sigma), or (mu, sigma, lo, hi). A file NAME_ci has the intervals of the file NAME.
 
-binary       Pass@k, Pass^k
-steps        G-Pass@k, Maj@k: k trials earn 1 with enough successes; mG-Pass@k, AUC@k, threshold spectra: more with each
+binary       Pass@k, Pass^k, G-Pass@k, Maj@k, mG-Pass@k, AUC@k, threshold spectra of 0/1 outcomes
 categorical  Bayes@N, avg@N, Max@k of graded outcomes
 blends       Geom@k and GeoSpectrum@k
 picks        best-of-k of a selector, cons@k of a vote
@@ -26,19 +25,16 @@ if TYPE_CHECKING:
     from .blends_ci import *
     from .categorical import *
     from .categorical_ci import *
-    from .steps import *
-    from .steps_ci import *
 else:
     _CATEGORICAL = ("avg", "bayes", "max_at_k")
-    _BINARY = ("pass_at_k", "pass_hat_k", "unanimous_at_k", "g_pass_at_k")
 
     def __getattr__(name: str) -> object:
         """Return a metric from its module. A function NAME_ci is in the module whose name ends in _ci."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         metric = name[:-3] if name.endswith("_ci") else name
-        home = "blends" if metric.startswith("geo") else "steps"
-        home = "categorical" if metric in _CATEGORICAL else "binary" if metric in _BINARY else home
+        home = "blends" if metric.startswith("geo") else "binary"
+        home = "categorical" if metric in _CATEGORICAL else home
         module = __import__(f"{__name__}.{home}{name[len(metric) :]}", None, None, ["__name__"])
         value = globals()[name] = getattr(module, name)
         return value

@@ -66,7 +66,7 @@ HEAVY = {"fractions", "decimal", "typing", "re", "functools", "collections.abc",
 COLD = {  # calls, and the public modules of the package that they load
     "__version__": set(),
     "pass_at_k([[0, 1, 1], [1, 1, 1]], 2)": {"eval", "eval.binary", "tally"},
-    "maj_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)": {"eval", "eval.steps_ci", "tally"},
+    "maj_at_k_ci([[0, 1, 1], [1, 1, 1]], 3)": {"eval", "eval.binary_ci", "tally"},
     "bayes_ci([[0, 1]])": {"eval", "eval.categorical_ci", "tally"},
     "geom_at_k([[0, 1]], 1)": {"eval", "eval.blends", "tally"},
     "rank.bayes([[[0, 1]], [[1, 1]]], quantile=0.1)": {"rank", "tally"},

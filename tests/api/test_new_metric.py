@@ -13,7 +13,7 @@ ADDED = {  # by file: the text before which it stands, and the added text
         "def majority(",
         "def near(k: int) -> Credit:\n    return ThresholdCredit(k, max(k - 1, 1))\n\n\n",
     ),
-    "eval/steps.py": (
+    "eval/binary.py": (
         "def maj_at_k(",
         "def near_pass_at_k(R: Outcomes, k: Index) -> float:\n    return nearest(*mean_credit(R, k, near))\n\n\n",
     ),
