@@ -116,12 +116,6 @@ class Selected:
     def __len__(self) -> int:
         return len(self.rows)
 
-    @property
-    def trials(self) -> int | None:
-        """The number of trials N of every question; None if questions differ in N."""
-        lengths = set(self.lengths())
-        return lengths.pop() if len(lengths) == 1 else None
-
 
 def earnings(
     R: Any, weights: Weights | None, hint: str, ragged: bool, name: str, beside: str
@@ -201,22 +195,22 @@ def best_score(scores: Scores, k: Index, w: Rewards) -> Ratio:
     """Return the mean over questions of the best of k scores."""
     if w is not None:
         raise ValueError("w must not be given with Scores, which are the rewards themselves")
-    measure = RowMeasure(scores, k)
-    return mean_of_parts(measure.parts(scores), measure.values)
+    return _mean(scores, k)
 
 
 def mean_picked(R: Any, S: Any, k: Index, w: Iterable[Any] | None, ragged: bool) -> Ratio:
     """Return the value of best_of_k as a ratio."""
     weights = None if w is None else class_weights(w)
-    selected = Selected(R, S, weights, other_outcomes(w, weights), flag(ragged, "ragged"))
-    measure = RowMeasure(selected, k)
-    return mean_of_parts(measure.parts(selected), measure.values)
+    return _mean(Selected(R, S, weights, other_outcomes(w, weights), flag(ragged, "ragged")), k)
+
+
+def _mean(data: Any, k: Index) -> Ratio:
+    measure = RowMeasure(data, k)
+    return mean_of_parts(measure.parts(data), measure.values)
 
 
 def measure_picks(metric: Any, R: Any, name: str) -> tuple[RowMeasure, Selected]:
-    """Return (measure of best_of_k, the `Selected` that it reads). R is a pair (outcomes, scores), or a `Selected`."""
-    if isinstance(R, Selected):
-        return RowMeasure(R, metric.k, name), R
+    """Return (measure of best_of_k, the `Selected` that it reads). R is a pair (outcomes, scores)."""
     outcomes = metric.outcomes_in(R, name)
     names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
     selected = Selected(outcomes, R[1], metric.weights, metric.hint, metric.ragged, names)
