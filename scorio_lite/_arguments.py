@@ -25,19 +25,16 @@ def shown(value: object) -> str:
     """Return a short text for any value, for an error message: its repr if that is short, else "a list" or the like."""
     if isinstance(value, int) and value.bit_length() > 64:  # more than 20 digits
         return f"an integer of {value.bit_length()} bits"
-    kind = type(value)
     if isinstance(value, (str, bytes)):
-        text = repr(value[:_MOST_SHOWN])
-        return text if len(text) <= _MOST_SHOWN + 2 else text[:_MOST_SHOWN] + "..."
+        return repr(value[:_MOST_SHOWN]) + "..." * (len(value) > _MOST_SHOWN)
+    kind, text = type(value), ""
     if value is None or isinstance(value, (int, float, complex)) or kind.__module__ in ("fractions", "decimal"):
         try:
             text = float.__repr__(value) if isinstance(value, float) else repr(value)
         except ValueError:  # an integer of more digits than Python is set to print
             text = ""
-        if 0 < len(text) <= _MOST_SHOWN:
-            return text
     name = kind.__name__[:_MOST_SHOWN]
-    return f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
+    return text if 0 < len(text) <= _MOST_SHOWN else f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}"
 
 
 def scalar(value: Any) -> Any:
@@ -326,16 +323,11 @@ def clip(bounds: Bounds) -> tuple[float, float] | None:
     ends = [scalar(end) for end in items_of(bounds, "bounds", wanted)]
     if len(ends) != 2:
         raise ValueError(f"bounds must be {wanted}; got {len(ends)} of them")
-    ratios = [exact_ratio(end) for end in ends]
+    low, high = ratios = [exact_ratio(end) for end in ends]
     for i, end in enumerate(ends):
-        if not ratios[i] and not isinstance(end, float) and not hasattr(end, "is_nan"):
+        if not ratios[i] and not isinstance(end, float):
             raise ValueError(f"bounds must be {wanted}{size_limit(end)}; got {shown(end)} at bounds[{i}]")
-    low, high = ratios
-    try:
-        lo, hi = (nearest(*ratio) if ratio else float(end) + 0.0 for ratio, end in zip(ratios, ends))  # a long Decimal
-        in_order = lo < hi or (low[0] * high[1] <= high[0] * low[1] if low and high else ends[0] <= ends[1])
-    except (ArithmeticError, TypeError, ValueError):  # a signalling NaN; a long Decimal with a Fraction
-        in_order = False
-    if not in_order:
+    lo, hi = (nearest(*ratio) if ratio else end for ratio, end in zip(ratios, ends))
+    if not (low[0] * high[1] <= high[0] * low[1] if low and high else lo <= hi):
         raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")
     return lo, hi

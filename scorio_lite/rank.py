@@ -38,7 +38,7 @@ from ._ranks import (
     tied,
     unsettled,
 )
-from .tally import Tally, different_vectors, success_counts, tally_of, trial_numbers
+from .tally import Tally, success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def bayes(
     def moments() -> Iterator[tuple[Ratio, Ratio]]:
         vectors = 0
         for part in model_tallies(R, len(weights[0]) - 1, other_outcomes(w, weights), R0):
-            vectors += different_vectors(part)
+            vectors += len(part._cells or [part])  # which a tally of groups or columns has not
             check_rewards(weights, vectors)
             yield reward_moments(part, weights)
 

@@ -251,14 +251,6 @@ def success_counts(outcomes: Tally) -> SuccessGroups:
     return groups
 
 
-def different_vectors(outcomes: Tally) -> int:
-    """Return how many different vectors of counts a metric has to go through, for a budget of work.
-
-    It is 1 for a tally of success groups or columns: a metric takes all questions of such a tally at once.
-    """
-    return len(outcomes._cells or [outcomes])
-
-
 def trial_numbers(outcomes: Tally) -> list[int]:
     """Return the different numbers of trials N that questions have, ascending."""
     groups = outcomes._groups
