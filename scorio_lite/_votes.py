@@ -5,7 +5,6 @@ from __future__ import annotations
 from ._arguments import MOST_ITEMS, flag, integral, items, iterator, listed, same_index, shown
 from ._outcomes import counted, emptiness
 from ._outcomes.cells import list_of_dict, number_in, opened
-from ._scores import check_shapes
 from .tally import Tally
 
 TYPE_CHECKING = False
@@ -132,6 +131,7 @@ def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragg
 
 def _read_votes(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Iterator[VoteCounts]:
     from ._outcomes.reader import OutcomeReader
+    from ._scores import check_shapes
 
     reader = OutcomeReader("R", 1, "", ragged)
     reader.longer = "; VoteTally(answers, R, ragged=True) takes rows of different lengths"
