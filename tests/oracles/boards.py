@@ -12,28 +12,31 @@ from .intervals import ONE, Sample, Spread, difference, of_spread, spread, summa
 from .reals import decided, real, sign
 
 
-def weighted(spreads, weights):
-    """Return (variance, sample) of the weighted mean of spreads; sample(is_upper) gives the Sample of an end."""
-    w = [Fraction(weight) / sum(map(Fraction, weights)) for weight in weights]
-    x = sum(a * one.x for a, one in zip(w, spreads))
-    variances = [
-        one.B / one.M * x * (1 - x) if len({*one.clusters}) == 1 else one.S / one.M**2 for one in spreads
-    ]  # a benchmark of one cluster has that of the whole
-    V = sum(a * a * v for a, v in zip(w, variances))
+def contrast(spreads, weights, confidence):
+    """Return the interval of a weighted sum of means. What has a negative weight counts mirrored, from high to low."""
+    low, high, total = spreads[0].low, spreads[0].low + spreads[0].span, sum(map(abs, weights))
+    w, signs = [abs(weight) / total for weight in weights], [weight < 0 for weight in weights]
+    x = sum(a * (1 - one.x if is_less else one.x) for a, one, is_less in zip(w, spreads, signs))
+    # A benchmark of one cluster has the variance of the whole.
+    V = [
+        a * a * (x * (1 - x) * one.B / one.M if len({*one.clusters}) == 1 else one.S / one.M**2)
+        for a, one in zip(w, spreads)
+    ]
 
     def sample(is_upper):
-        ends = [one.sample(is_upper) for one in spreads]
-        E, most = [a * a * one.E for a, one in zip(w, ends)], max(a * one.most for a, one in zip(w, ends))
-        F = max(a * one.F for a, one in zip(w, ends))
+        ends = [one.sample(is_upper != is_less) for one, is_less in zip(spreads, signs)]
+        E, dfs = [a * a * one.E for a, one in zip(w, ends)], [one.degrees(None) for one in ends]
 
         def degrees(square):
-            v = [a * a * v + e * square for a, v, e in zip(w, variances, E)]
-            dfs = [one.degrees(square) for one in ends]
-            return real(sum(v)) ** 2 / sum(x * x / df for x, df in zip(v, dfs)) if spreads[1:] else dfs[0]
+            v = [own + event * square for own, event in zip(V, E)]
+            return real(sum(v)) ** 2 / sum(part * part / df for part, df in zip(v, dfs)) if spreads[1:] else dfs[0]
 
-        return Sample(1 - x if is_upper else x, V, most, max(E), F, degrees)
+        most, F = (max(a * getattr(one, name) for a, one in zip(w, ends)) for name in ("most", "F"))
+        return Sample(1 - x if is_upper else x, sum(V), most, max(E), F, degrees)
 
-    return V, sample
+    value = sum(weight * one.value for weight, one in zip(weights, spreads))
+    least = sum(weight * (high if weight < 0 else low) for weight in weights)
+    return summary(value, sum(V), sample, least, total * (high - low), confidence)
 
 
 def suite(runs, metric="avg", k=None, confidence=0.95, weights=None, clusters=None, others=None, **how):
@@ -48,16 +51,6 @@ def suite(runs, metric="avg", k=None, confidence=0.95, weights=None, clusters=No
 
 def compare_suite(runs_a, runs_b, metric="avg", k=None, **how):
     return suite(runs_a, metric, k, others=runs_b, **how)
-
-
-def contrast(spreads, weights, confidence):
-    """Return the interval of a weighted sum of means. Weights may be negative."""
-    low, high = spreads[0].low, spreads[0].low + spreads[0].span
-    least = sum(w * (low if w > 0 else high) for w in weights)
-    value = sum(w * one.value for w, one in zip(weights, spreads))
-    sizes = [*map(abs, weights)]
-    V, sample = weighted([one if w > 0 else one.mirrored() for w, one in zip(weights, spreads)], sizes)
-    return summary(value, V, sample, least, sum(sizes) * (high - low), confidence)
 
 
 def unpaired(R_a, R_b, metric="avg", k=None, confidence=0.95, clusters=(None, None), paired=False, **how):
@@ -178,8 +171,7 @@ def least(spread, suffices):
 
     If the data themselves suffice, it is how many they have.
     """
-    both = getattr(spread, "both", [spread])
-    size = spread.M if spread.questions == "new" else max(ceil(one.harmonic_mean) for one in both)
+    size = spread.M if spread.questions == "new" else max(ceil(one.harmonic_mean) for one in spread.both)
     if suffices(spread):
         return size
     few, many = size - 1, size

@@ -53,7 +53,7 @@ class Spread:
 
     def __init__(self, values, low=0, high=1, questions="new", clusters=None, k=1, lengths=None, pairs=None):
         self.low, self.span = Fraction(low), Fraction(high) - Fraction(low)
-        self.M, self.questions, self.k, self.values = len(values), questions, k, values
+        self.M, self.questions, self.k, self.values, self.both = len(values), questions, k, values, [self]
         self.x = sum(values) / Fraction(self.M)
         if questions == "these":
             self.measure_these(lengths, pairs)
@@ -105,16 +105,9 @@ class Spread:
         if self.questions == "new":
             other.S, other.M = self.S * size / self.M, size
         else:
-            both = getattr(self, "both", [self])
-            share = len(both) ** 2  # the difference of two has half the range's unit
-            other.S = sum(one.S * one.harmonic_mean for one in both) / share / size
+            units = len(self.both) ** 2  # the range of a difference is twice as long
+            other.S = sum(one.S * one.harmonic_mean for one in self.both) / units / size
             other.B, other.A = Fraction(self.k, size), later_subset(self.k, size)
-        return other
-
-    def mirrored(self):
-        """Return the Spread of the values low + high - value."""
-        other = copy(self)
-        other.x, other.values = 1 - self.x, [1 - x for x in self.values]
         return other
 
     def sample(self, is_upper):
