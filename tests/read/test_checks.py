@@ -212,12 +212,24 @@ def test_keys_with_lists_may_be_runs_trials_or_questions(tmp_path, inner):
     assert {(runs, len(rows), len(rows[0])) for runs, rows in matrices} == {(2, 3, 1), (1, 3, 2), (1, 2, 3)}
 
 
-@pytest.mark.parametrize("around", [{"total": 40}, {"total": 8}, {"total_tokens": 40}])
-def test_a_total_around_the_records(tmp_path, around):
-    (tmp_path / "r.json").write_text(json.dumps({**around, "results": trials(1)}))
-    if around == {"total": 40}:
-        with pytest.raises(ReadError, match="'total' is 40, and 8 records are there"):
+AROUND = {  # what stands around eight records, and what is said
+    "total": (40, "'total' is 40, and 8 records are there"),
+    "total ": (8, ""),
+    "total_tokens": (40, ""),
+    "failed": (["x"], "'failed' names 'x', which no record does"),
+    "others": (["q77"], "'others' names 'q77', which no record does"),
+    "tags": (["maths", "gpt-4o"], ""),
+}
+
+
+@pytest.mark.parametrize("name", AROUND)
+def test_what_stands_around_the_records(tmp_path, name):
+    value, words = AROUND[name]
+    (tmp_path / "r.json").write_text(json.dumps({name: value, "results": trials(1)}))
+    if words:
+        with pytest.raises(ReadError, match=words) as refused:
             read(tmp_path / "r.json")
+        assert refused.value.readings[0]["keywords"] == {"ignore": name}
     else:
         assert len(read(tmp_path / "r.json").matrix()) == 8
 

@@ -264,7 +264,7 @@ def _beside(case: Case) -> Doubts:
 
 
 def _counts(case: Case) -> Doubts:
-    """Beside an outcome stands a count above 1, a list of outcomes, or numbered columns."""
+    """Beside an outcome stands a count above 1, a list of outcomes or of other questions, or numbered columns."""
     sample, free = case.sample, [field for field in case.free if field.name not in case.sample.around]
     for field in free:
         entries = [outcome_of(entry) for entry in field.entries] if field.is_list else []
@@ -277,6 +277,14 @@ def _counts(case: Case) -> Doubts:
             ways = [way for one in solved for way in counts_with(sample, one) if way["counts"][0] == field.name]
             what = f"beside the outcome stands {shown(field.name)}, as if it were of several trials"
             yield what, [field.name], [*ways, {"ignore": (field.name,)}]
+    labels = {str(key) for key in case.question.distinct} if case.question and len(sample) < 2 * SAMPLE else set()
+    kinds = {re.sub("[0-9]+", "0", label) for label in labels}
+    for field in case.free:
+        texts = [x for x in field.there[0] if x not in labels] if field.is_list and field.name in sample.around else []
+        other = next((x for x in texts if field.says(known.ZEROS) or re.sub("[0-9]+", "0", x) in kinds), None)
+        if other is not None:
+            what = f"{shown(field.name)} names {shown(other)}, which no record does: is it a trial without an outcome?"
+            yield what, [field.name], [{"ignore": (field.name,)}]
     for option, fields in (("trials", numbered_columns(free)), ("counts", counted(free))):
         if fields:
             what = f"beside the outcome stand {some(fields)}, which may be trials"

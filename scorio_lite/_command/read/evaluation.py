@@ -165,7 +165,8 @@ def _without_companions(files: Sequence[File]) -> list[File]:
     for file in files:
         beside = companions.get((file.format, file.member.path.rpartition("/")[0]), ())
         file.documents = [one.parsed.document for one in beside if not one.error]
-    return [file for file in files if not any(file in own for own in companions.values())]
+    names = {file.name for own in companions.values() for file in own}
+    return [file for file in files if file.name not in names]
 
 
 def _members(paths: Sequence[str]) -> list[Member]:

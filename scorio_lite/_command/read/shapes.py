@@ -22,7 +22,7 @@ class Parsed:
     kind      "records", "matrix" or "document"; "archive" for an .eval file of Inspect
     unit      what errors call an address: line, record or row
     names     the columns of a table; () for JSON, whose records may differ
-    scalars   the plain fields of an object around the one list of objects; they belong to each record
+    scalars   the plain fields and lists of texts around the one list of objects; they belong to each record
     key       the field that holds the key of each record of {key: record, ...}; "" for other shapes
     document  the value of a JSON file that is one value, whatever its kind; None for JSON Lines and tables
     archive   the zip of an .eval file
@@ -90,7 +90,8 @@ def _of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
         records, levels = lists[0]
         parsed = _records(records)
         for level in levels:
-            parsed.scalars.update((name, one) for name, one in level.items() if not isinstance(one, (list, dict)))
+            plain = (pair for pair in level.items() if not isinstance(pair[1], (list, dict)) or _are_all(str, pair[1]))
+            parsed.scalars.update(plain)
         return parsed
     are_alike = len(own) > 1 and all(isinstance(one, dict) and one.keys() == own[0].keys() for one in own)
     if are_alike and not lists:
