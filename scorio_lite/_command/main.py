@@ -44,9 +44,9 @@ def main(arguments: list[str]) -> int:
 def _main(options: Options) -> int:
     try:
         if isinstance(options.plan, tuple):
-            from .forms.rates import rates
+            from .forms.rates import plan_rates
 
-            return write(rates(options.plan, options).render(), {})
+            return write(plan_rates(options.plan, options).render(), {})
         text, files, status = _output(read_runs(options), options)
         return write(text, files) or status
     except Refusal as refusal:

@@ -18,7 +18,7 @@ _MOST_TRIALS = 4000  # a question: p is a sum over them
 _NOTE = "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
 
 
-def differences(form: Form, metric: Metric) -> Part:
+def compare_in_cells(form: Form, metric: Metric) -> Part:
     """Return the differences of each run to the baseline, or of the second run to the first, in each task or slice."""
     cells, base = form.cells, form.baseline or form.runs[0]
     assert cells
@@ -29,12 +29,12 @@ def differences(form: Form, metric: Metric) -> Part:
     records: list[Record] = []
     for run in others:
         both = [name for name in cells.of[run] if name in cells.of[base]]
-        scores = metric.tasks([[cells.of[one][name] for name in both] for one in (run, base)], confidence)
+        scores = metric.tasks([[cells.of[side][name] for name in both] for side in (run, base)], confidence)
         sides = [form.cells_of(run), form.cells_of(base)]
         whole = form.measure(sides, metric, confidence) if len(both) == len(cells.names) else None
         records.append({"run": run.title, "base": base.title, "confidence": confidence, "difference": whole})
         records[-1][f"{kind}s"] = [{kind: name, "difference": score} for name, score in zip(both, scores)]
-        names = [shortened(one.title, NAME_COLUMNS) for one in (run, base)]
+        names = [shortened(side.title, NAME_COLUMNS) for side in (run, base)]
         rows = [(shortened(name, CELL_COLUMNS), form.cell(score)) for name, score in zip(both, scores)]
         rows += [(cells.mean if form.tasks else "all", form.cell(whole))] if whole else []
         together = f"{names[0]} less {names[1]} in each {kind}{by}; the intervals hold together at {level} (Holm):"
@@ -42,7 +42,7 @@ def differences(form: Form, metric: Metric) -> Part:
     return Part("differences", blocks, records, ())
 
 
-def flips(form: Form) -> Part:
+def list_flips(form: Form) -> Part:
     """Return the questions that the two runs of --flips answer differently; the surest difference comes first."""
     a, b = (find_run("flips", name, form.runs) for name in form.options.flips or ())
     if a.weights:

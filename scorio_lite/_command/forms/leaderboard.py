@@ -8,7 +8,7 @@ from ..score.metrics import ends_of, ranged, scored
 from ..score.run import paired_by_row
 from ..text import CELL_COLUMNS, LISTED, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
 from .form import Form, Part, by_metric, find_run, size, trials_each
-from .parts import csv_of_cells, parts_of, table_of_cells
+from .parts import csv_of_cells, make_parts, table_of_cells
 from .tables import Table
 
 TYPE_CHECKING = False
@@ -69,7 +69,7 @@ class Leaderboard(Form):
             by = f", by {options.by}" if options.by else ""
             self.caption = f"{len(runs)} runs of {self._size()}, ranked by {self._title(self._metric)}{by}"
             self.title = self._title_of_runs("")
-        self.parts = [Part("", self._blocks(), self._record(), self._csv()), *parts_of(self, [self._metric])]
+        self.parts = [Part("", self._blocks(), self._record(), self._csv()), *make_parts(self, [self._metric])]
 
     def _of_runs(self) -> tuple[Metric, list[Metric]]:
         """Return the metric that ranks, at its own k or the last that all runs have; and all metrics that are shown."""

@@ -25,26 +25,26 @@ _SIZES = (
 )
 
 
-def parts_of(form: Form, asked: Sequence[Metric]) -> list[Part]:
+def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
     """Return the parts that the options ask for, of these metrics, and set the exit status of --require."""
     options, parts = form.options, []
     if options.by:
-        parts.append(slices(form, asked))
+        parts.append(show_slices(form, asked))
     if form.cells and form.has_several and (options.baseline or len(form.runs) == 2) and form.is_usual():
-        from .differences import differences
+        from .differences import compare_in_cells
 
-        parts.append(differences(form, asked[0]))
+        parts.append(compare_in_cells(form, asked[0]))
     if options.by_question:
-        parts.append(questions(form))
+        parts.append(list_questions(form))
     if options.flips:
-        from .differences import flips
+        from .differences import list_flips
 
-        parts.append(flips(form))
+        parts.append(list_flips(form))
     if isinstance(options.plan, float):
         within = [metric for metric in asked if not metric.is_beyond(form.runs[0])]
-        parts.append(sizes(form, options.plan, within or [AVG]))
+        parts.append(plan_sizes(form, options.plan, within or [AVG]))
     if options.require:
-        parts.append(gates(form))
+        parts.append(check_bounds(form))
     return parts
 
 
@@ -95,7 +95,7 @@ def csv_of_cells(form: Form, metrics: Sequence[Metric]) -> list[Record]:
     ]
 
 
-def slices(form: Form, metrics: Sequence[Metric]) -> Part:
+def show_slices(form: Form, metrics: Sequence[Metric]) -> Part:
     """Return the slices of --by: of one run a table, and of several what the columns of the leaderboard show."""
     cells, rows, runs, first = form.cells, rows_of_cells(form, metrics), len(form.runs), metrics[0]
     assert cells
@@ -120,7 +120,7 @@ def slices(form: Form, metrics: Sequence[Metric]) -> Part:
 # Questions
 
 
-def questions(form: Form) -> Part:
+def list_questions(form: Form) -> Part:
     """Return the questions, hardest first: the trials of each, and its mean with an interval."""
     (run,) = form.runs
     alike: dict[Any, tuple[Run, Score]] = {}  # by counts: the run of one question
@@ -143,7 +143,7 @@ def questions(form: Form) -> Part:
 # Plans
 
 
-def sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part:
+def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part:
     """Return how many questions or trials give this half width, and what makes intervals wide."""
     (run,) = form.runs
     half = (max(run.weights) - min(run.weights)) / 2 if run.weights else 0.5
@@ -166,7 +166,7 @@ def sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part:
 # Bounds
 
 
-def gates(form: Form) -> Part:
+def check_bounds(form: Form) -> Part:
     """Return whether each run, or its difference to the baseline, meets each bound, and set the exit status.
 
     The status is FAILED if a bound is missed, else UNDECIDED if the data do not decide one, else MET. With

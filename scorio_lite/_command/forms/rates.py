@@ -18,7 +18,7 @@ _WHY = (
 )
 
 
-def rates(given: tuple[float, float], options: Options) -> Form:
+def plan_rates(given: tuple[float, float], options: Options) -> Form:
     """Return how many questions tell two success rates apart: fewer if the two models solve much the same questions."""
     from fractions import Fraction
 

@@ -55,13 +55,13 @@ class Report(Form):
 
     def _closer(self) -> list[Part]:
         """Return the parts that options add: for the means, and for other metrics at the given k or the largest."""
-        from .parts import parts_of
+        from .parts import make_parts
 
         ks = self.options.k or self._ks[-1:]
         asked = [metric for metric in self._means if metric.has_interval]
         if self.options.k or ks[-1] > 1 or not asked:
             asked += [metric.at(k) for k in ks for metric in self._tabled if metric.has_interval]
-        return parts_of(self, asked or [AVG])
+        return make_parts(self, asked or [AVG])
 
     # For readers
 
