@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from result_files import good, lines, said
+from result_files import good, lines, rows_of, said
 
 from scorio_lite._command.score.metric_names import FAILED, MET, UNDECIDED, Requirement
 
@@ -37,8 +37,11 @@ def test_flips_of_many_trials_and_questions():
 
 def test_the_most_slices():
     asked = ("-", "--by", "part", "--only", "a")
-    assert good(*asked, "--csv", stdin=two(1, 1, 200)).count("\n") > 200
+    names = [row["slice"] for row in rows_of(*asked, stdin=two(1, 1, 200))]
+    assert names == [*map(str, range(200)), "mean of slices"], "numbers are in the order of their size"
     assert "has 201 values, and --by takes 200 at most" in said(*asked, stdin=two(1, 1, 201))
+    differ = two(1, 1).replace('"part": 0', '"part": 1', 1)
+    assert "question 0 has part 1 and 0 in two runs" in said("-", "--by", "part", stdin=differ)
 
 
 @pytest.mark.parametrize("option", ["--baseline z", "--flips a z"])

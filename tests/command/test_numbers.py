@@ -159,6 +159,7 @@ def test_slices():
         assert numbers(one["at_k"][0]["pass_at_k"]) == confidence.pass_at_k(part, 2)
     assert numbers(got["macro"]["avg"]) == confidence.suite([R[:2], R[2:]])
     assert numbers(got["macro"]["at_k"][0]["pass_hat_k"]) == confidence.suite([R[:2], R[2:]], "pass_hat_k", 2)
+    assert "macro" not in report(R, "--by", "level", "--questions", "these", level=LEVELS)["by"], "of new questions"
 
 
 def test_clusters():
@@ -243,21 +244,26 @@ def test_several_k(board):
         assert row["value"] == sl.pass_at_k(R, 2)
         shown = [(one["k"], numbers(one["pass_at_k"])) for one in row["at_k"]]
         assert shown == [(k, confidence.pass_at_k(R, k)) for k in (1, 2, 4)]
+    assert board(FOUR, "--rank-by", "pass", "-k", "1,4,9")["k"] == 4, "the last k that all runs have ranks"
 
 
-def test_slices_of_a_leaderboard():
-    text = lines({**record, "model": name} for name in "ab" for record in records(FOUR[name], level=LEVELS))
-    got = scored("-", "--by", "level", stdin=text)
+@pytest.mark.parametrize(("names", "options"), [("ab", ()), ("abc", ("--baseline", "a"))])
+def test_slices_of_a_leaderboard(names, options):
+    """Each run is compared with the baseline in each slice; the comparisons share the chance of an error."""
+    text = lines({**record, "model": name} for name in names for record in records(FOUR[name], level=LEVELS))
+    got = scored("-", "--by", "level", *options, stdin=text)
     assert len(kinds(got)) == 1
     for one, places in zip(got["by"]["slices"], (slice(0, 2), slice(2, 4))):
-        assert {row["run"]: numbers(row) for row in one["runs"]} == {
-            name: confidence.avg(FOUR[name][places]) for name in "ab"
-        }
-    means = {name: confidence.suite([FOUR[name][:2], FOUR[name][2:]]) for name in "ab"}
-    assert {row["run"]: numbers(row) for row in got["by"]["mean_of_slices"]} == means
-    (found,) = got["differences"]
-    sides = [[FOUR[name][:2], FOUR[name][2:]] for name in (found["run"], found["base"])]
-    assert [numbers(row["difference"]) for row in found["slices"]] == [*map(tuple, confidence.compare_tasks(*sides))]
+        values = {name: confidence.avg(FOUR[name][places]) for name in names}
+        assert {row["run"]: numbers(row) for row in one["runs"]} == values
+    slices = {name: [FOUR[name][:2], FOUR[name][2:]] for name in names}
+    means = sorted((row["run"], numbers(row)) for row in got["by"]["mean_of_slices"])
+    assert means == [(name, tuple(confidence.suite(R))) for name, R in slices.items()]
+    level = 1 - (1 - 0.95) / (len(names) - 1)
+    assert len(got["differences"]) == len(names) - 1
+    for found in got["differences"]:
+        wanted = confidence.compare_tasks(slices[found["run"]], slices[found["base"]], confidence=level)
+        assert [numbers(row["difference"]) for row in found["slices"]] == [*map(tuple, wanted)]
 
 
 TASKS = {

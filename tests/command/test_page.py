@@ -68,7 +68,10 @@ def board(tmp_path_factory):
 
 
 def matrix(i, questions, trials):
-    return [[int((q * 7 + t * (i + 3)) % (i + 5) > i // 2) for t in range(trials)] for q in range(questions)]
+    """Return outcomes of run i; the last of ten is below the others."""
+    return [
+        [int((q * 7 + t * (i + 3)) % (i + 5) > i // 2 + 6 * (i == 9)) for t in range(trials)] for q in range(questions)
+    ]
 
 
 def test_a_page_is_one_piece_and_accessible(report, board):
@@ -117,6 +120,9 @@ def test_bars_are_where_their_numbers_are(board):
         r'x1="(.*?)%" x2="(.*?)%".*?cx="(.*?)%".*?<td data-title="avg@8">(.*?) <span>\[(.*?), (.*?)\]<', board.text
     )
     assert len(rows) == 10
+    tones = re.findall('<tr( class="below")?>.*?class="drawn"><svg.*?<circle class="(.*?)"', board.text)
+    assert len(tones) == 10 and {bool(below) for below, _ in tones} == {True, False}
+    assert all(bool(below) == ("paper" in dot) for below, dot in tones)
     for row in rows:
         lo, hi, value, *numbers = map(float, row)
         for place, number in zip((value, lo, hi), numbers):

@@ -141,7 +141,8 @@ def test_missing_trials_have_bands_without_lines(tmp_path):
     """With --missing bounds, there is no value to draw: the interval is that of the range."""
     rows = "".join(f"q{q},{t},{'' if q == t else q % 2}\n" for q in range(6) for t in range(3))
     (path,) = files_in(tmp_path, **{"a.csv": "id,trial,passed\n" + rows})
-    _, root, _ = drawing(tmp_path, path, "--missing", "bounds")
+    out, root, _ = drawing(tmp_path, path, "--missing", "bounds")
+    assert "single runs" not in out and "0.333 to 0.500 [" in out
     assert len(list(root.iter(f"{SVG}polygon"))) == 2 and not list(root.iter(f"{SVG}polyline"))
 
 
