@@ -109,7 +109,7 @@ class Look:
     def end(self, level: Ratio, is_upper: bool, bits: int) -> Fixed:
         """Return the least or, if `is_upper`, the greatest mean against which the evidence is below 1/alpha."""
         (n, d), (c, whole), M = self.usual.x, level, self.usual.M
-        if n == d * is_upper:
+        if n == (d if is_upper else 0):
             return Fixed(n << bits, n << bits, bits) / d
         log_alpha = log_ratio(whole - c, whole, bits)
         # The first guess is the end of Wilson's interval, at the variance of the values.

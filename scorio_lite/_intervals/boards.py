@@ -164,8 +164,8 @@ class Standings:
         affordable("models", K // 2 * numbers, bits)
 
         def level(r: int) -> Ratio:  # 1 - 2 alpha/(K - r); two models have one step, at any time r stays 0
-            r *= board.has_steps
-            return (d * (K - r) - 2 * (d - n), d * (K - r)) if m > 2 else confidence
+            left = K - r if board.has_steps else K
+            return (d * left - 2 * (d - n), d * left) if m > 2 else confidence
 
         half, last = (1, 2), level(K // 2)  # what the last level does not decide, no level does
         pairs = [(i, j, sample) for i, j, sample in board.in_order() if sample.clears(half, last)]
