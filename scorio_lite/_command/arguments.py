@@ -10,7 +10,7 @@ from .options import PRINTING, READING, Options, conflict
 from .output import print_text
 from .read.options import OPTIONS, converted
 from .score.metric_names import Requirement, parse_metric
-from .text import names_in, option
+from .text import option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 _MOST_KS = 1000  # in a range
 _RANGE = re.compile(r"[-+.\de]+,[-+.\de]+")
 _OUTPUTS = ("json", "csv", "markdown", "latex")
-# The options of `report` in Python.
-_IN_PYTHON = names_in(
-    "alpha0 anytime baseline beta0 by by_question cluster confidence credible explain flips k metrics output percent "
-    "plan questions rank_by require title undecided"
-)
 # For each option the words after it in --help: none for a flag.
 _WORDS = {
     name.lstrip("-"): words
@@ -33,6 +28,9 @@ _WORDS = {
         line.partition(": ")[0].split() for line in f"{PRINTING}{READING}".split("\n") if line.startswith("  ")
     )
 }
+# The options of `report` in Python are those that print.
+_ELSEWHERE = ("example", "help", "version", "svg", "html", "only", "name", *_OUTPUTS, *OPTIONS)
+_IN_PYTHON = [name.replace("-", "_") for name in (*_WORDS, "output") if name not in _ELSEWHERE]
 
 
 class Usage(ValueError):

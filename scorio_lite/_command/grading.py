@@ -42,14 +42,6 @@ def shown(value: Any, longest: int = _LONGEST) -> str:
     return text[:longest] + "..." * bool(text[longest:])
 
 
-def typed_as(name: str) -> str:
-    """Quote a name for the command line, as the value of an option."""
-    from shlex import quote
-
-    name = in_one_line(name)
-    return quote(name[:_LONGEST] + "..." * bool(name[_LONGEST:]))
-
-
 def as_typed(option: str) -> str:
     """Write --NAME=VALUE as people type it: --NAME VALUE, quoted."""
     from shlex import quote

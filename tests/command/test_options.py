@@ -58,6 +58,8 @@ def refused(*arguments):
         ("- --require pass>=0.5", "--require: 'pass' needs a k, as in 'pass@4'"),
         ("- --require avg-base>=0", "--require avg-base>=0 needs --baseline FILE"),
         ("- --metrics pass@1,pass@2", "--metrics: all metrics have the same k; leave it out of their names, and write"),
+        ("- --metrics pass@3 -k 2", "--metrics: all metrics have the same k; leave it out of their names, and write"),
+        ("- --metrics pass@3,maj", "--metrics: all metrics have the same k; leave it out of their names, and write"),
         ("a b --rank-by pass", "--rank-by pass needs a k, such as pass@4, or -k"),
         ("a b --metrics pass", "--metrics is for one run: --merge makes one run of several files; --rank-by chooses"),
         ("- --title x", "--title needs --svg, --html or --latex"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..grading import shown, some, typed_as
+from ..grading import as_typed, shown, some
 from . import candidates
 from . import names as known
 from .item import Refusal
@@ -60,7 +60,7 @@ def find(names: Sequence[str], wanted: str, option: str) -> str:
         return alike[0]
     why = f"--{option} {shown(wanted)}: no field has this name; there are {some(names)}"
     if alike:
-        why = f"--{option} {typed_as(wanted)}: the fields {some(alike)} differ only in case, - and _"
+        why = f"{as_typed(f'--{option}={wanted}')}: the fields {some(alike)} differ only in case, - and _"
     raise Refusal("name", why, alike)
 
 

@@ -184,15 +184,13 @@ def tell_apart(paths: Sequence[str]) -> list[str]:
     files = len(set(paths))
     if files == 1:
         return list(paths)
-    stems = [[*folders, stem(name)] for *folders, name in levels]
-    last = stems if len({name for *_, name in stems}) == files else levels
-    columns = [
-        [own[-1] for own in last],
-        *([own[-depth] for own in levels] for depth in range(2, min(map(len, levels)) + 1)),
-    ]
-    choices = [_trim(words) for words in columns if len(set(words)) == files]
-    choices.append(_trim(["/".join(own) for own in _drop_shared(stems)]))
-    named = (names for names in choices if all(re.search(r"[^\W\d_]", _TIME.sub("", name)) for name in names))
+    whole = [[*folders, stem(name)] for *folders, name in levels]
+    names, *folders = zip(*map(reversed, levels))
+    stems = tuple(own[-1] for own in whole)
+    columns = [stems if len(set(stems)) == files else names, *folders]
+    choices = [_trim(list(words)) for words in columns if len(set(words)) == files]
+    choices.append(_trim(["/".join(own) for own in _drop_shared(whole)]))
+    named = (words for words in choices if all(re.search(r"[^\W\d_]", _TIME.sub("", word)) for word in words))
     return next(named, choices[0])
 
 
