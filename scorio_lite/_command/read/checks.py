@@ -10,7 +10,7 @@ from ..grading import shown, some
 from . import names as known
 from .candidates import counts_with, trials_or_runs
 from .item import Refusal
-from .names import are_trials, first_usual, numbered, plain, words
+from .names import are_trials, first_usual, plain, stem_of, words
 from .roles import counted, numbered_columns
 from .sample import counts_up, number_of, outcome_of, whole
 from .shapes import SAMPLE
@@ -155,7 +155,7 @@ def _apart(case: Case) -> Doubts:
     is_told = case.ask.trial or case.roles.trial.startswith("{")
     if not trial or is_told or trial.numbers is not None or 2 * len(trial.distinct) > len(trial.there):
         return
-    if len({(numbered(str(key)) or (str(key), 0))[0] for key in trial.distinct}) > 1:
+    if len({stem_of(str(key)) for key in trial.distinct}) > 1:
         what = f"{shown(trial.name)} numbers no trials, but names {some(map(str, trial.distinct))}"
         yield what, [trial.name], trials_or_runs(trial)
 
@@ -185,8 +185,8 @@ def _summary(case: Case) -> Doubts:
     if not case.question:
         return
     first, *others = map(str, case.question.distinct)
-    stems = {(numbered(other) or ("", 0))[0] for other in others}
-    if len(others) >= _FEW and len(stems) == 1 and stems != {""} and not numbered(first):
+    stems = {*map(stem_of, others)}
+    if len(others) >= _FEW and len(stems) == 1 and stems != {""} and stem_of(first) == first:
         name = case.question.name
         ways: list[Any] = [{"skip": {name: (first,)}}, {"question": (name,)}]
         yield f"{shown(first)} in {shown(name)} is no question as the others are", [name], ways
@@ -342,7 +342,7 @@ def _lists(case: Case) -> Doubts:
 def _columns(case: Case) -> Doubts:
     """Beside numbered columns stand others of their stem, without a whole number, or their sum."""
     columns = case.roles.columns
-    stem = (numbered(columns[0]) or ("", 0))[0]
+    stem = stem_of(columns[0])
     sums = [sum(code or 0 for code in row) for row in zip(*(case.sample.field(name).codes for name in columns))]
     alike = [field.name for field in case.free if field.name.startswith(stem) and field.is_flag]
     totals = [one for one in case.free if one.says(known.SUMMARIES) and list(map(number_of, one.values)) == sums]
@@ -361,7 +361,7 @@ def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: 
     """Ask whether the rows of a matrix are questions if they are few, or have labels of others or the same ones."""
     if names and is_json:
         are_columns = plain(names[0]) in known.QUESTION or known.LIKE_QUESTION.issuperset(words(names[0]))
-        are_words = 2 * sum(len(name) > 1 and not numbered(name) for name in names) > len(names)
+        are_words = 2 * sum(len(name) > 1 and stem_of(name) == name for name in names) > len(names)
         if are_columns or are_trials(names) or (widest > 1 and (len(names) < widest or are_words)):
             texts = ["{run}[{question}]", "{question}[{trial}]", "{trial}[{question}]"]
             what = f"the rows {some(names)} may be runs, trials or questions"

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from typing import Iterable, Sequence
 
 _PARTS = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+|[^\W\d_a-zA-Z]+|\d+")
-_SUMS = ("#", "%", "Σ", "∑", "Ø")  # marks of rows that sum up
-_NUMBERED = re.compile(r"(.*?)[-_. ]?(\d{1,4})")
+_NUMBER = re.compile(r"[-_. ]?(?<!\d)\d{1,4}$")
 
 
 @lru_cache(maxsize=2**16)
@@ -35,27 +34,30 @@ def _plain(text: str) -> tuple[str, ...]:
     return tuple(map(plain, names_in(text)))
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(names_in(text))
+
+
 # The usual names of each role, the first ones first.
 USUAL = {
-    "question": names_in("""
-        task_id question_id problem_id example_id instance_id doc_id item_id prompt_id case_id qid question problem
-        prompt id idx
-    """),
-    "outcome": names_in("""
-        passed correct is_correct success resolved is_resolved solved is_solved outcome exact_match reward score acc
-        result
-    """),
-    "trial": names_in("""
-        trial trial_id trial_index attempt seed repeat rep repetition rollout rollout_id sample_idx try
-    """),
+    "question": names_in(
+        "task_id question_id problem_id example_id instance_id doc_id item_id prompt_id case_id qid question problem "
+        "prompt id idx"
+    ),
+    "outcome": names_in(
+        "passed correct is_correct success resolved is_resolved solved is_solved outcome exact_match reward score acc "
+        "result"
+    ),
+    "trial": names_in(
+        "trial trial_id trial_index attempt seed repeat rep repetition rollout rollout_id sample_idx try"
+    ),
     "run": names_in("model model_name model_id llm"),
     "answer": names_in("predicted_answer extracted_answer prediction pred answer"),
     "broken": names_in("error exception traceback timed_out error_type"),
 }
 QUESTION, OUTCOME, TRIAL, RUN, ANSWER, BROKEN = (tuple(map(plain, names)) for names in USUAL.values())
 REAL = _plain("reward score")  # outcomes that may be real numbers in [0, 1]
-# Of trials, if they are numbers, equally often in each question.
-MAYBE_TRIAL = _plain("epoch iteration run run_id sample sample_id")
+MAYBE_TRIAL = _plain("epoch iteration run run_id sample sample_id")  # if they number the trials of each question
 MAYBE_RUN = _plain("agent system arm variant condition")  # if set in every record, and no model varies
 TRIALS = _plain("n num_samples n_samples num_trials n_trials")  # counts: how many trials, and how many solved
 SOLVED = _plain("c num_correct n_correct num_passed n_passed n_successes")
@@ -65,45 +67,37 @@ STEMS = _plain("t trial run attempt sample seed try rep")  # of numbered columns
 FIXED = _plain("dataset benchmark split subset category subject language")
 
 # Words of trials in the names of files, of keys and of questions.
-TRIAL_WORDS = frozenset(names_in("trial attempt seed repeat rep repetition rollout try epoch iteration sample rs"))
-MODELS = frozenset(names_in("model llm"))
-MAYBE_WORDS = frozenset(names_in("run pass"))
+TRIAL_WORDS = _words("trial attempt seed repeat rep repetition rollout try epoch iteration sample rs")
+MAYBE_WORDS = _words("run pass")
+MODELS = _words("model llm")
 # Words in the names of measurements: what a trial took, said or was like.
-AMOUNTS = frozenset(names_in("token tokens cost latency duration seconds ms s elapsed length price steps turns calls"))
-TIMES = frozenset(names_in("time timestamp date created"))
-MEASURES = frozenset((
-    *AMOUNTS, *TIMES, *names_in("""
-        answer prediction pred response output completion solution reasoning explanation confidence logprob error hash
-        status finish stop reason exit stdout log trace messages text extracted parsed retries usage code judge
-    """),
-))  # fmt: skip
-COUNTS = frozenset(names_in("num count total attempts samples"))  # of what may stand beside an outcome
-OF_SCALES = frozenset(names_in("max maximum possible stderr std"))  # of a score that is no mean of [0, 1]
-SAYS_YES = frozenset(names_in("pass passed correct right success solved resolved ok"))  # words of outcomes alone
-OTHER_FILES = frozenset(names_in("config settings summary data dataset"))  # names of files without results
-SUMMARIES = frozenset(names_in("all total average avg mean overall sum summary std accuracy"))
+AMOUNTS = _words("token tokens cost latency duration seconds ms s elapsed length price steps turns calls")
+TIMES = _words("time timestamp date created")
+MEASURES = AMOUNTS | TIMES | _words(
+    "answer prediction pred response output completion solution reasoning explanation confidence logprob error hash "
+    "status finish stop reason exit stdout log trace messages text extracted parsed retries usage code judge"
+)  # fmt: skip
+COUNTS = _words("num count total attempts samples")  # of what may stand beside an outcome
+OF_SCALES = _words("max maximum possible stderr std")  # of a score that is no mean of [0, 1]
+SAYS_YES = _words("pass passed correct right success solved resolved ok")  # words of outcomes alone
+OTHER_FILES = _words("config settings summary data dataset")  # names of files without results
+SUMMARIES = _words("all total average avg mean overall sum summary std accuracy")
 # Words that make a name likelier for a role, in offers.
-LIKE_QUESTION = frozenset(names_in("id q key name question problem task prompt instance case example item index input"))
-LIKE_OUTCOME = frozenset(
-    names_in("correct pass passed success solved resolved outcome match acc accuracy score reward")
+LIKE_QUESTION = _words("id q key name question problem task prompt instance case example item index input")
+LIKE_OUTCOME = _words("correct pass passed success solved resolved outcome match acc accuracy score reward")
+GIVEN = _words("pred prediction predicted answer extracted output response")  # of an answer, and of the right answer
+GOLD = _words("gold gt target expected truth label reference")
+_PAIRS = (
+    "true/false pass/fail passed/failed correct/incorrect right/wrong success/failure yes/no solved/unsolved "
+    "resolved/unresolved ok/fail y/n t/f p/f ✓/✗ ✅/❌"
 )
-# Words of an answer, and of the right answer.
-GIVEN = frozenset(names_in("pred prediction predicted answer extracted output response"))
-GOLD = frozenset(names_in("gold gt target expected truth label reference"))
-PAIRS = tuple(
-    tuple(pair.split("/"))
-    for pair in names_in("""
-        true/false pass/fail passed/failed correct/incorrect right/wrong success/failure yes/no solved/unsolved
-        resolved/unresolved ok/fail y/n t/f p/f ✓/✗ ✅/❌
-    """)
-)
-ONES = frozenset(right for right, _ in PAIRS)
-ZEROS = frozenset(wrong for _, wrong in PAIRS)
+PAIRS = [tuple(pair.split("/")) for pair in names_in(_PAIRS)]
+ONES, ZEROS = map(frozenset, zip(*PAIRS))
 MISSING = frozenset(("", "nan", "null", "none", "na", "n/a", "-"))
 
 
 def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
-    """Return the names that are usual, in the order of `usual`. The last part of a dotted name counts, after others."""
+    """Return the names that are usual, in the order of `usual`."""
     known: dict[str, list[str]] = {}
     for name in names:
         known.setdefault(plain(name), []).append(name)
@@ -115,16 +109,15 @@ def has_word(name: str, known: frozenset[str]) -> bool:
     return not known.isdisjoint(words(name.rpartition(".")[2]))
 
 
-def numbered(name: str) -> tuple[str, int] | None:
-    """Return (stem, number) of a name that ends in a number: ("t", 3) for t3 and t_3; None for other names."""
-    match = _NUMBERED.fullmatch(name)
-    return (match[1], int(match[2])) if match else None
+def stem_of(name: str) -> str:
+    """Return a name without the number at its end, and a mark before it: t for t3 and t_3."""
+    return _NUMBER.sub("", name)
 
 
 def are_trials(names: Sequence[str]) -> bool:
     """Whether names are words of trials with a number: seed_0, seed_1."""
-    split = [numbered(name) for name in names]
-    return len(names) > 1 and all(one and TRIAL_WORDS | {"run"} >= {*words(one[0])} != set() for one in split)
+    stems = [words(stem_of(name)) for name in names if stem_of(name) != name]
+    return len(stems) == len(names) > 1 and all(stem and (TRIAL_WORDS | {"run"}).issuperset(stem) for stem in stems)
 
 
 def is_missing(value: object) -> bool:
@@ -136,9 +129,7 @@ def is_missing(value: object) -> bool:
 
 def sums_up(text: str) -> bool:
     """Whether this is the name of a row of summary: total, Mean:, overall (n=20)."""
-    if len(text) > 40:
-        return False
-    if text[:1] in _SUMS and not text[1:2].isdecimal():
-        return True
-    first, *rest = text.partition("(")[0].strip(" :.=*%#").lower().replace("_", " ").replace("-", " ").split() or [""]
-    return first in SUMMARIES and SUMMARIES.issuperset(rest)
+    if text and text[0] in "#%Σ∑Ø" and not text[1:2].isdecimal():
+        return len(text) < 40
+    own = re.split(r"[-_\s]+", text[:40].partition("(")[0].strip(" :.=*%#").lower())
+    return SUMMARIES.issuperset(own)

@@ -6,7 +6,7 @@ from ..grading import as_typed, shown, some
 from . import candidates
 from . import names as known
 from .item import Refusal
-from .names import first_usual, numbered, plain
+from .names import first_usual, plain, stem_of
 from .sample import Field, Roles, Sample, counts_up, whole
 from .template import OUTCOME as AT_OUTCOME
 from .template import field_of
@@ -135,8 +135,8 @@ def numbered_columns(fields: Sequence[Field], told: bool = False) -> tuple[str, 
     """Return the columns of a usual stem and a number that hold outcomes, as options tell; () if there are not two."""
     stems: dict[str, list[str]] = {}
     for field in fields:
-        stem = plain((numbered(field.name) or ("", 0))[0])
-        if stem in known.STEMS and (field.is_flag or (told and field.is_plain)):
+        stem = plain(stem_of(field.name))
+        if stem != plain(field.name) and stem in known.STEMS and (field.is_flag or (told and field.is_plain)):
             stems.setdefault(stem, []).append(field.name)
     return next((tuple(columns) for columns in stems.values() if len(columns) > 1), ())
 
