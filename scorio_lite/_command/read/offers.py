@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from .options import Ask
 
 TRIED, SHOWN = 8, 4  # offers
-_DEEP = 5  # options that follow from each other
-_MOST_RUNS = 20  # of fewer questions
 
 
 class Offer:
@@ -39,13 +37,6 @@ class Offer:
             }
             for title, own in cells.items()
         ]
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether it has a single outcome in each run, or a run for each question: they may be settings."""
-        return len(self.runs) > max(_MOST_RUNS, self.runs[0]["question_count"]) or all(
-            run["question_count"] == 1 and run["trials"] == 1 for run in self.runs
-        )
 
     def is_longer(self, other: Offer) -> bool:
         """Whether it has the numbers of another offer, and that one's options among its own."""
@@ -104,7 +95,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
     queue: list[tuple[float, int, Answer]] = [(i, i, answer) for i, answer in enumerate(refusal.answers)]  # a heap
     order, seen = len(queue), []  # type: int, list[Answer]
     offers: list[Offer] = []
-    while queue and len(seen) < TRIED and len({offer.numbers() for offer in offers}) < SHOWN:
+    while queue and len(seen) < TRIED and len(offers) < SHOWN:
         cost, _, answer = heappop(queue)
         is_way = {*answer} > {"missing"} and any(_but_missing(answer) == _but_missing(offer.answer) for offer in offers)
         if answer in seen or is_way or not _is_sound(answer, ask):
@@ -114,17 +105,15 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
             offer = Offer(answer, *read(ask.with_answers(answer)))
         except Refusal as error:
             more = sorted(error.answers, key=lambda one: one == {"missing": BOUNDS})  # an offer needs a number
-            for i, one in enumerate(more if len(answer) < _DEEP else ()):
+            for i, one in enumerate(more):
                 order += 1
                 heappush(queue, (cost + 0.5 + i, order, joined(answer, one)))
         except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
             pass
         else:
-            if not offer.is_idle and not any(offer.is_longer(other) for other in offers):
+            if not any(offer.is_longer(other) for other in offers):
                 offers.append(offer)
-    numbers = [offer.numbers() for offer in offers]
-    firsts = [numbers.index(text) == i for i, text in enumerate(numbers)]
-    return [offer for _, offer in sorted(zip(firsts, offers), key=lambda pair: not pair[0])][:SHOWN]
+    return offers
 
 
 def _but_missing(answer: Answer) -> Answer:
