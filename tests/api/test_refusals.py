@@ -10,7 +10,7 @@ import pytest
 from helpers import refused
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank
+from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank, special
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
 P = [[0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 0, 0, 0]]
@@ -133,6 +133,11 @@ CASES = {
     r"verdicts\[0\]\[0\] must be a hashable": lambda: confidence.judged([[{}]], [[1]]),
     r"verdicts must have at most": lambda: confidence.judged([[x] for x in range(300)], [[1]] * 300),
     r"verdicts_a and verdicts_b must have the same": lambda: confidence.compare_judged(ONE, ONE, ONE[:2], ONE[:2]),
+    r"pass_power must not be negative where Pass@k is 0": lambda: sl.geom_at_k([[0, 0]], 1, -1, 0),
+    r"unanimous_power must not be negative where": lambda: sl.geom_at_k(R, 3, 0, -0.5),
+    r"pass_power or unanimous_power is beyond the limit": lambda: sl.geom_at_k_ci(R, 5, 0.5, -(10**6)),
+    r"df is beyond the limit": lambda: special.student_t_quantile(0.7, 10**10),
+    r"n must be >= 0": lambda: special.binomial(-1, 2),
     # special, and numbers beyond what is computed
     r"confidence, or another .* beyond the limit": lambda: sl.avg_ci(R, confidence=1 - Fraction(1, 10**400)),
     r"weights must be finite, of at most 20000 digits": lambda: sl.threshold_spectrum_at_k(R, 1, [Decimal("1E-30000")]),
