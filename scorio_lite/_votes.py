@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ._arguments import MOST_ITEMS, flag, integral, items, iterator, listed, same_index, shown
-from ._outcomes import counted, emptiness
+from ._outcomes import emptiness
 from ._outcomes.cells import list_of_dict, number_in, opened
 from .tally import Tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Hashable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, Iterable, Iterator, Mapping, Sequence
 
     from ._types import VoteCounts
 
@@ -150,35 +150,27 @@ def _read_votes(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Itera
 
 
 def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
-    try:
-        given = counted(zip(answers, outcomes))
-        none = given.pop((None, 0), 0)
-        names = {answer for answer, _ in given}
-        if len(names) == len(given) and None not in names and all(answer == answer for answer in names):
-            right, wrong = ([n for (_, is_right), n in given.items() if is_right == side] for side in (1, 0))
-            return _descending(right), _descending(wrong), none
-    except TypeError:  # an answer that cannot be hashed or compared
-        pass
-    raise _fault(answers, outcomes, place)
-
-
-def _fault(answers: list[Any], outcomes: list[Any], place: str) -> ValueError:
-    """Return the error that says what is wrong in a row, and where. `place` is the index of the row, such as "[3]"."""
-    wrong_kind = "answers must be hashable and equal to themselves (None stands for no answer)"
-    first: dict[Hashable, int] = {}
+    """Return the votes of a question. `place` is the index of its row for errors, such as "[3]"."""
+    first: dict[Any, int] = {}  # where each answer stands
+    times: dict[Any, int] = {}
     for j, (answer, outcome) in enumerate(zip(answers, outcomes)):
         try:
-            i = first.setdefault(answer, j)
-            if answer != answer:
-                break
-        except TypeError:
-            break
+            i = first.setdefault(answer, j) if answer == answer else -1
+        except (TypeError, ValueError):  # it cannot be hashed or compared
+            i = -1
+        if i < 0:
+            wanted = "answers must be hashable and equal to themselves (None stands for no answer)"
+            raise ValueError(f"{wanted}; got {shown(answer)} at answers{place}[{j}]")
         if answer is None and outcome:
-            return ValueError(f"R must be 0 where there is no answer; got 1 at R{place}[{j}], where answers has None")
+            why = f"got 1 at R{place}[{j}], where answers has None"
+            raise ValueError(f"R must be 0 where there is no answer; {why}")
         if outcomes[i] != outcome:
             which = f"{shown(answer)} is {'right' if outcome else 'wrong'} at R{place}[{j}], and not at R{place}[{i}]"
-            return ValueError(f"equal answers of a question must all be right, or all be wrong; {which}")
-    return ValueError(f"{wrong_kind}; got {shown(answer)} at answers{place}[{j}]")
+            raise ValueError(f"equal answers of a question must all be right, or all be wrong; {which}")
+        times[answer] = times.get(answer, 0) + 1
+    none = times.pop(None, 0)
+    right, wrong = ([n for answer, n in times.items() if outcomes[first[answer]] == side] for side in (1, 0))
+    return _descending(right), _descending(wrong), none
 
 
 def _from_counts(row: Any, place: str) -> VoteCounts:

@@ -237,18 +237,17 @@ def _checked(tally: Tally, highest: int, hint: str, R0: Prior, name: str) -> Tal
 
 def success_counts(outcomes: Tally) -> SuccessGroups:
     """Return {N: {successes: number of questions}} of a tally of two classes. Do not change this dictionary."""
-    groups = outcomes._groups
-    if groups is None:
-        groups = {}
-        if outcomes._columns:
-            from ._outcomes.arrays import groups_of
+    if outcomes._groups is None and outcomes._columns:
+        from ._outcomes.arrays import groups_of
 
-            groups = groups_of(outcomes._columns)
-        for ((failures, successes), _), number in (outcomes._cells or {}).items() if not groups else ():
+        outcomes._groups = groups_of(outcomes._columns)
+    if outcomes._groups is None:
+        groups: SuccessGroups = {}
+        for ((failures, successes), _), number in (outcomes._cells or {}).items():
             group = groups.setdefault(failures + successes, {})
             group[successes] = group.get(successes, 0) + number
         outcomes._groups = groups
-    return groups
+    return outcomes._groups
 
 
 def trial_numbers(outcomes: Tally) -> list[int]:

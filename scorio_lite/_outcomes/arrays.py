@@ -16,7 +16,6 @@ _MOST_CLASSES = 32  # each takes a pass over the array
 _FEW_QUESTIONS = 100  # are counted faster one by one
 FEW_NUMBERS = 32  # with at most this many trials, a C-speed count for each number beats one by one
 _FEW_TRIALS = 128  # rows of at most this many bytes are added up faster column by column
-_BLOCK = 1 << 19  # about how many outcomes are compared at a time
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
 
 
@@ -43,14 +42,9 @@ def array_counts(array: Any, highest: int) -> Any:
         outcomes = outcomes.T.copy()
     if top <= 1:
         return outcomes.sum(axis=1 - by_trial, dtype=short if outcomes.itemsize == 1 else None).reshape(1, M)
-    flat = outcomes.ravel()
-    classes = flat[:1].repeat(top).reshape(-1, 1)
-    classes[:, 0] = list(range(1, top + 1))
-    counts = classes.repeat(M, axis=1).astype(short)
-    step = 1 + _BLOCK // array.size
-    for j in range(0, len(counts), step):
-        ones = (flat == classes[j : j + step]).view("u1").reshape(-1, *outcomes.shape)
-        ones.sum(axis=2 - by_trial, dtype=short, out=counts[j : j + step])
+    counts = outcomes.ravel()[:1].repeat(top * M).reshape(top, M).astype(short)
+    for j, row in enumerate(counts, 1):
+        (outcomes == j).view("u1").sum(axis=1 - by_trial, dtype=short, out=row)
     return counts
 
 
@@ -74,9 +68,8 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
     A trial of class j > 0 earns gaps[j - 1], and a trial of class 0 earns nothing.
     """
-    counts = columns[1]
-    found = counts.astype("i8").T
-    products = found.T.dot(found).tolist()
+    counts = columns[1].astype("i8")
+    products = counts.dot(counts.T).tolist()
     square = sum([gap * dot(gaps, row) for gap, row in zip(gaps, products)])
     return counts.sum(axis=1).tolist(), square
 
