@@ -59,9 +59,10 @@ def rows_of_cells(form: Form, metrics: Sequence[Metric]) -> list[tuple[str, Run,
     rows = [(name, run, size(x), {metric: form.score(x, metric) for metric in metrics}) for name, run, x in parts]
     for run in runs:
         means = {metric: form.mean_of_cells(run, metric) for metric in metrics}
-        every = {"question_count": sum(cell.tally.questions for cell in cells.parts(run)), "trials": None}
+        questions = sum(cell.tally.questions for cell in cells.parts(run))
+        every = {"question_count": questions, "trials": None if cells.are_tasks else run.trials}
         scores = {metric: score for metric, score in means.items() if score}
-        rows += [(cells.mean, run, every if cells.are_tasks else size(run), scores)] if scores else []
+        rows += [(cells.mean, run, every, scores)] if scores else []
     return rows
 
 
@@ -82,14 +83,9 @@ def table_of_cells(form: Form, metrics: Sequence[Metric]) -> Table:
 
 def csv_of_cells(form: Form, metrics: Sequence[Metric]) -> list[Record]:
     """Return a record for each slice or task, run and metric."""
-    assert form.cells
+    kind, questions = form.cells.kind if form.cells else "", form.options.questions
     return [
-        {
-            form.cells.kind: name,
-            **({"run": run.title} if form.has_several else {}),
-            **{key: x for key, x in sizes.items() if key != "missing"},
-            **line(metric, form.options.questions, score),
-        }
+        {kind: name, "run": run.title, **sizes, **line(metric, questions, score)}
         for name, run, sizes, scores in rows_of_cells(form, metrics)
         for metric, score in scores.items()
     ]
