@@ -66,10 +66,9 @@ def svg(picture: Picture) -> str:
     across = beside(len(picture.panels), 3) if isinstance(picture, Curves) else 1
     wide = (WIDE - 2 * _EDGE - _GAP * (across - 1)) / across
     marks, y = [f"  <style>\n{STYLE}  </style>", '  <rect class="paper" width="100%" height="100%"/>'], 32.0
-    for kind, line, step in [
-        *(("title", line, 22) for line in lines_of(picture.title, (WIDE - 2 * _EDGE) * SIZE / 18)),
-        *(("quiet", line, 18) for line in wrap(in_one_line(picture.note), _NOTE)),
-    ]:
+    lines = [("title", line, 22) for line in lines_of(picture.title, (WIDE - 2 * _EDGE) * SIZE / 18)]
+    lines += [("quiet", line, 18) for line in wrap(in_one_line(picture.note), _NOTE)]
+    for kind, line, step in lines:
         marks.append(words(line, _EDGE, y, kind))
         y += step
     drawn = _drawn(picture, wide)
@@ -130,11 +129,10 @@ def width(text: str) -> float:
 
 def lines_of(text: str, most: float) -> list[str]:
     """Break a name into lines of at most `most` pixels; if no form of it fits, into lines of one letter."""
-    text = shortened(text, NAME_COLUMNS)
-    rooms = range(max(1, int(most / SIZE / 0.63)), 0, -1)
-    return next(
-        (lines for room in rooms for lines in [wrap(text, room)] if max(map(width, lines)) <= most), wrap(text, 1)
-    )
+    text, room = shortened(text, NAME_COLUMNS), max(1, int(most / SIZE / 0.63))
+    while room > 1 and max(map(width, wrap(text, room))) > most:
+        room -= 1
+    return wrap(text, room)
 
 
 def apart(labels: Sequence[str], room: float) -> list[str]:
@@ -154,7 +152,7 @@ class _Plot:
         self.picture, self.top, self.right = picture, top, wide - 8
         self.left = max(map(width, picture.tick_labels())) + 12
         self.bottom = top + 90 + wide / 5
-        self._along = (lambda k: k) if picture.most <= _LINEAR else log2  # type: Callable[[float], float]
+        self._along: Callable[[float], float] = log2 if picture.most > _LINEAR else float
 
     def x(self, k: float) -> float:
         first, last = self._along(self.picture.least), self._along(self.picture.most)
