@@ -50,7 +50,8 @@ def matrix(rng, lengths, classes=2):
 
 def outcomes(rng, ragged=False, classes=2, most=8, questions=20):
     """Draw outcomes: rows of one length, or now and then of different ones."""
-    M, N = rng.choice([1, 2, rng.randint(1, 8), rng.randint(1, questions)]), rng.choice([1, 2, rng.randint(1, most)])
+    M = rng.choice([1, 2, rng.randint(1, 8), rng.randint(1, questions)])
+    N = rng.choice([1, *[rng.randint(1, most)] * 2])
     if ragged and rng.random() < 0.4:
         return Ragged(matrix(rng, [rng.randint(1, most) for _ in range(M)], classes))
     return matrix(rng, [N] * M, classes)

@@ -20,7 +20,7 @@ def observed(rng, name):
 
 
 def credible(rng, name):
-    name, R = name[: -len("_ci")], outcomes(rng, True, most=30)
+    name, R = name[: -len("_ci")], outcomes(rng, True, most=30, questions=10)
     is_latent = name.startswith(("geo", "threshold")) and rng.random() < 0.4
     k = rng.randint(1, 2 * min(map(len, R))) if is_latent else draws(rng, R)
     alpha0, beta0 = rng.choices(PRIORS, k=2)
