@@ -81,14 +81,6 @@ def seeds(names):
     return {name: table + "".join(f"q{q},{rng.randint(0, 1)}\n" for q in range(12)) for name in names}
 
 
-def test_seeds_of_two_models_are_never_runs(tmp_path):
-    placed(
-        tmp_path / "runs", seeds([*(f"oak_seed{i}.csv" for i in range(4)), *(f"birch_seed{i}.csv" for i in range(3))])
-    )
-    status, found, _ = answer(tmp_path, "runs")
-    assert status == 1 or len(found["runs"]) == 2
-
-
 @pytest.mark.parametrize("names", [("run9.csv", "run10.csv"), ("trial_0.csv", "trial_1.csv", "trial_2.csv")])
 def test_numbered_files_that_are_named_one_by_one_are_asked_about(names, tmp_path):
     placed(tmp_path, seeds(names))
@@ -96,13 +88,6 @@ def test_numbered_files_that_are_named_one_by_one_are_asked_about(names, tmp_pat
     assert status == 1 and "--merge" in said
     status, found, _ = answer(tmp_path, *names, "--merge")
     assert (status, found["question_count"], found["trials"]) == (0, 12, len(names))
-
-
-def test_counts_of_slices_are_no_trials(tmp_path):
-    slices = {"algebra": (9, 4), "botany": (9, 9), "chess": (9, 0), "dance": (9, 6)}
-    parts = {name: {"n": n, "correct": c, "accuracy": round(c / n, 4)} for name, (n, c) in slices.items()}
-    document = {"suite": "mini", "n": 36, "correct": 19, "accuracy": 0.5278, "by_subject": parts}
-    assert answer(placed(tmp_path, {"mmlu.json": document}), "mmlu.json")[0] == 1
 
 
 @pytest.mark.parametrize("others", [1, 3])

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from helpers import ROOT
-from result_files import COMMAND, R, as_bytes, good, lines, run, spawn
+from result_files import COMMAND, R, as_bytes, lines, run, spawn
 
 
 @pytest.mark.parametrize("arguments", [("-",), ("-", "--json"), ("-", "-k", "5"), ("--nope",), ("--help",)])
@@ -128,14 +128,6 @@ def test_standard_input_that_does_not_block():
     os.close(writing)
     words = b"scorio-lite: standard input: Resource temporarily unavailable\n"
     assert (result.returncode, result.stderr) == (1, words)
-
-
-def test_two_dashes_end_the_options(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("-dash.csv").write_text("0,1")
-    Path("--").write_text("0,1")
-    for arguments, runs in ((["--", "-dash.csv"], 1), (["--", "--"], 1), (["./-dash.csv", "--csv", "--", "--"], 2)):
-        assert good(*arguments).count("matrix") == runs
 
 
 UNNEEDED = {"scorio_lite.eval", "scorio_lite.rank", "argparse", "csv", "fractions", "gzip", "pathlib", "shutil"}
