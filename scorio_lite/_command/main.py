@@ -33,28 +33,24 @@ def main(arguments: list[str]) -> int:
     It is 0, 1 for refused data, 2 for wrong options, 3 or 4 if --require is not met or not decided.
     """
     try:
-        return _main(read_options(arguments))
-    except Usage as error:
-        print_error(f"error: {shortened(str(error), _COLUMNS)}", before=USAGE)
-        return 2
-    except KeyboardInterrupt:
-        return 130
-
-
-def _main(options: Options) -> int:
-    try:
+        options = read_options(arguments)
         if isinstance(options.plan, tuple):
             from .forms.rates import plan_rates
 
             return write(plan_rates(options.plan, options).render(), {})
         text, files, status = _output(read_runs(options), options)
         return write(text, files) or status
+    except Usage as error:
+        print_error(f"error: {shortened(str(error), _COLUMNS)}", before=USAGE)
+        return 2
     except Refusal as refusal:
         return _tell(refusal, options)
     except ValueError as error:
         return print_error(str(error))
     except MemoryError:
         return print_error("there is not enough memory")
+    except KeyboardInterrupt:
+        return 130
 
 
 def _tell(refusal: Refusal, options: Options) -> int:

@@ -48,12 +48,12 @@ def write(text: str, files: dict[str, str]) -> int:
     path = ""
     try:
         for path, content in files.items():
-            target, is_old = os.path.realpath(path), os.path.exists(path)
-            if is_old:
-                open(path, "a").close()  # an error if it may not be written
-            if is_old and not os.path.isfile(path):
+            target, is_old = os.path.realpath(path), os.path.isfile(path)
+            if os.path.exists(path) and not is_old:
                 _write(path, content)
                 continue
+            if is_old:
+                open(path, "a").close()  # an error if it may not be written
             beside[target] = os.path.join(os.path.dirname(target), f".scorio-lite-{os.urandom(8).hex()}")
             _write(beside[target], content)
             if is_old:

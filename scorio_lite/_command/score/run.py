@@ -110,11 +110,9 @@ class Run:
     def part(self, places: Sequence[int]) -> Run:
         """Return a run of only the questions at these indices, in this order."""
         part = Run(self.name, [self.questions[i] for i in places], self.weights)
-        part.contexts = [self.contexts[i] for i in places] if self.contexts else []
-        part.outcomes = [self.outcomes[i] for i in places] if self.outcomes else []
-        part.answers = [self.answers[i] for i in places] if self.answers else None
-        part.scores = [self.scores[i] for i in places] if self.scores else None
-        part.clusters = [self.clusters[i] for i in places] if self.clusters else None
+        for name in ("contexts", "clusters", "outcomes", "answers", "scores"):
+            values = getattr(self, name)
+            setattr(part, name, values and [values[i] for i in places])
         solved = self.solved.part(places) if self.solved else part
         if (solved.questions, solved.scores) != (part.questions, part.scores):
             part.solved = solved
