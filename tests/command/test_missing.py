@@ -51,6 +51,7 @@ def test_ranges():
     got = scored("-", "--missing", "bounds", stdin=rows(L))["avg"]
     assert got.pop("value") is None and tuple(got.values()) == confidence.bounded(L)
     assert "it has 4 trials of a question; --missing bounds=2 is less" in said("-", "--missing=bounds=2", stdin=rows(L))
+    assert scored("-", "--missing", "bounds=4", stdin=rows(L))["avg"]["lo"] == got["lo"]
     assert "k=9 is too large" in said("-", "--missing", "bounds", "-k", "9", stdin=rows(L))
     longer = scored("-", "--missing", "bounds=5", stdin=rows(L))["avg"]
     assert longer["value_low"] == confidence.bounded([[*row, X] for row in L])[0]
@@ -92,7 +93,9 @@ def test_the_rules_of_harnesses(tmp_path):
     assert "has no trial: inspect leaves it out, and all runs must have" in said(a, b, *asked, "match")
     assert "has no trial: EvalPlus prints no pass@k then" in said(plus, *asked[:2])
     assert scored(tau, *asked[:2])["avg"]["value"] == 3 / 6
-    job = harbor(rows)
+    job = harbor([[1, 0, 1], [0, 1, 1]])
+    job["trial_results"][4]["verifier_result"] = None  # which counts as a failure
+    assert scored("-", *asked[:2], stdin=json.dumps(job))["avg"]["value"] == 3 / 6
     broken = {"exception_info": {"exception_type": "X"}, "verifier_result": {"rewards": {"reward": 0.5}}}
     job["trial_results"][0].update(broken)
     assert "0.5 is neither 0 nor 1; a reward?" in said("-", *asked[:2], stdin=json.dumps(job))
