@@ -4,7 +4,7 @@ In come the arguments of a function of `confidence`, out comes an Interval, a Di
 holds what a caller asks (`Asked`), and turns outcomes into the values of questions. For what is where:
 
 formula   the interval of a mean: Wilson's at an effective sample size. All other files lead to it
-sample    the samples of new questions, of these questions and of suites, and their 1/n and q
+sample    the values of questions; the samples of new questions, of these and of suites, and their 1/n and q
 results   what callers get, and p-values
 boards    the difference of two models, ranks of many (Holm), totals
 suites    weighted means over benchmarks, unpaired models, tasks against the rest

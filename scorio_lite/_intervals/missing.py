@@ -64,15 +64,13 @@ class EndsBoard(ModelBoard):
                     yield i, j, self.less(i, self.count + j)
 
 
-class BoundedBoard(EndsBoard):
-    """Models on the same questions, given as matrices with None for missing trials."""
-
-    def __init__(self, models: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
-        for R, name in zip(models, names):
-            check_clusters(R, asked.questions, name, asked.clusters)
-        check_alike(models, names, asked.clusters)
-        failed, solved = zip(*[completed(R, asked, name) for R, name in zip(models, names)])
-        super().__init__(failed, solved, asked, names)
+def bounded_board(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> EndsBoard:
+    """Return the board of models on the same questions, given as matrices with None for missing trials."""
+    for R, name in zip(models, names):
+        check_clusters(R, asked.questions, name, asked.clusters)
+    check_alike(models, names, asked.clusters)
+    failed, solved = zip(*[completed(R, asked, name) for R, name in zip(models, names)])
+    return EndsBoard(failed, solved, asked, names)
 
 
 def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:

@@ -112,14 +112,14 @@ def ranks(
     from .._intervals.boards import Standings, several
 
     asked = Asked(metric, k, confidence, questions, clusters, ragged, w, tau, weights)
-    board = _board(anytime)
+    board: Any = _board(anytime)
     if missing is not None:
-        from .._intervals.missing import BoundedBoard
+        from .._intervals.missing import bounded_board
 
         if missing != "bounds" or anytime:
             ways = "must not be given with anytime=True" if anytime else "must be None or 'bounds'"
             raise ValueError(f"missing {ways}; got {shown(missing)}")
-        board = BoundedBoard
+        board = bounded_board
     given, names = several(models, "models", "an R for each model")
     return Standings(board(given, asked, names), asked.level).of(models)
 

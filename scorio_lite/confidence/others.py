@@ -153,10 +153,10 @@ def bounded_difference(
     For low and lo, a's missing trials count as failed and b's as solved; for high and hi, the other way round. See
     bounded. If lo is above 0, a is better.
     """
-    from .._intervals.missing import BoundedBoard
+    from .._intervals.missing import bounded_board
 
     asked = Asked(metric, k, confidence, questions, clusters, False, w, tau, weights)
-    return BoundedBoard((R_a, R_b), asked, ("R_a", "R_b")).bounds(0, 1, asked.level)
+    return bounded_board((R_a, R_b), asked, ("R_a", "R_b")).bounds(0, 1, asked.level)
 
 
 def cost_per_solve(
