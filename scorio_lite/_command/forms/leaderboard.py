@@ -183,7 +183,8 @@ class Leaderboard(Form):
         notes += [f"Rank {some} is a range: the data do not decide within it."] * bool(some)
         paired = " are paired by question" * (self.options.questions == "new")
         agree = "" if is_pair else f"; their {shared_level(self._confidence)} intervals agree with the ranks"
-        notes.append(f"Differences to the best{paired}{agree}: below 0, the run is worse.")
+        if self._ranked[1:]:
+            notes.append(f"Differences to the best{paired}{agree}: below 0, the run is worse.")
         if any(self.pcell(row.difference) for row in self._rows):
             notes.append(f"p is at most {chance:.3g} just where the interval of the difference excludes 0.")
         return " ".join(notes)
