@@ -17,6 +17,7 @@ MOST_CLASSES = 4096  # each takes a place in the counts of every question
 MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
 _LONGEST = 66_439  # bits of MOST_DIGITS digits
 _MOST_BITS = 1 << 29  # of all the numbers of a sequence
+_LARGEST_POWER = 1100  # binary exponent of a power of a blend: beyond every float
 _MOST_SHOWN = 40  # characters of a value in a message
 _NO_ORDER = ("keys", "isdisjoint", "toarray", "to_pydict")  # methods of mappings, sets, sparse matrices, Arrow
 
@@ -331,3 +332,31 @@ def clip(bounds: Bounds) -> tuple[float, float] | None:
     if not (low[0] * high[1] <= high[0] * low[1] if low and high else lo <= hi):
         raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")
     return lo, hi
+
+
+def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
+    """Return the powers of a geometric blend as exact ratios. Refuse huge powers, and two zeros."""
+    first, second = real(a, "pass_power"), real(b, "unanimous_power")
+    for (n, d), name in (first, "pass_power"), (second, "unanimous_power"):
+        if n.bit_length() - d.bit_length() > _LARGEST_POWER:
+            raise ValueError(f"{name} must be less than 2**{_LARGEST_POWER} in size: the limit, beyond every float")
+    if not first[0] and not second[0]:
+        raise ValueError("pass_power and unanimous_power must not both be 0")
+    return first, second
+
+
+def check_blends(count: int, *powers: Ratio) -> None:
+    """Refuse the powers of a blend if so many blends take too long. A power of 1/2 or a whole one is a root at most."""
+    if any(d > 2 or abs(n) > 16 for n, d in powers):
+        size = max(0, *(n.bit_length() - d.bit_length() for n, d in powers))
+        affordable("pass_power or unanimous_power", count * (40 + size // 16), 96 + size)
+
+
+def mixing(lam: Real, lambda_: Real | None) -> Ratio:
+    """Return lam as an exact ratio. lambda_ is another name of the same argument; refuse both together."""
+    ratio = proportion(lam, "lam")
+    if lambda_ is None:
+        return ratio
+    if ratio != (1, 2):
+        raise TypeError("Specify at most one of lam and lambda_: they are the same parameter")
+    return proportion(lambda_, "lam")

@@ -8,10 +8,11 @@ and no scorio_lite.files, which needs the readers of the command.
 
 With --only, the file has the named functions and classes and all that they need. It is a module of plain functions:
 grader.pass_at_k, grader.compare. There, `compare` and others that take the name of a metric know only avg and the
-metrics in --only. They refuse anytime=True unless `anytime` is in --only, paired=False unless `paired` is, and Scores
-in `confidence` unless `Scores` is. Arrays are read as lists; with `arrays` in --only large ones are read faster.
+metrics in --only. What few ask for has a name of its own: `Tally`, and in `confidence` `Scores`, `w`, `clusters`,
+`anytime` and `paired` (for paired=False). Unless it is in --only, it is refused. Arrays are read as lists; with
+`arrays` large ones are read faster. With `advice`, errors name other functions of the package.
 
-python tools/amalgamate.py --only confidence.avg,confidence.compare,anytime -o grader.py
+python tools/amalgamate.py --only confidence.avg,confidence.compare,w,clusters -o grader.py
 
 The same sources give the same bytes. The tool needs Python 3.9 or newer, the file 3.8.
 """

@@ -48,7 +48,7 @@ class RowMeasure(OrderedMeasure):
         lengths = data.lengths()
         if not lengths:
             raise emptiness(name, "the Scores are empty")
-        k = draws(k, lengths, hint="; a flat row is one question: for one score of each pass [[x] for x in xs]")
+        k = draws(k, lengths)
         if k > 1:  # the sum of all takes no binomials
             longest = max(lengths)
             affordable("k", longest * len(lengths), min(longest, k * longest.bit_length()))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from .._arguments import clip, latent_draws, probability
+from .._arguments import clip, latent_draws, mixing, powers, probability
 from .._credit import at_least_one, unanimous
 from .._credit.steps import stricter
 from .._numbers.normal import summary
 from .._posterior.beta import credit_moments, posteriors_of
 from .._posterior.delta import blend_of_averages, geom_summary
-from .._weights import mixing, powers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ LAYERS = [  # from the top down; "" is the package itself. Modules of a layer ma
     ["_intervals", "_estimates", "_posterior", "_ranks"],
     ["_credit", "_votes"],
     ["_scores", "tally"],
-    ["_outcomes", "_weights"],
+    ["_outcomes"],
     ["_arguments"],
     ["_numbers"],
 ]
