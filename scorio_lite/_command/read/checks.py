@@ -88,11 +88,8 @@ def _questions(case: Case) -> Doubts:
         elif field.is_text and (len(field.distinct) <= _MOST * len(field.there) or field.says(known.LIKE_QUESTION)):
             differs = differs or field.varies_in(case.groups)
         if differs:
-            tells = case.several and all(len({field.keys[i] for i in group}) == len(group) for group in case.groups)
-            ways: list[Any] = [{"question": (other,)}, {"question": (name,)}]
-            ways += [{"trial": other, "question": (name,)}] if tells else []
             what = f"{shown(name)} and {shown(other)} may both name the question, and do not group the records alike"
-            yield what, [name, other], [*ways, {"question": (name, other)}]
+            yield what, [name, other], [{"question": names} for names in ((other,), (name,), (name, other))]
 
 
 def check_files(sample: Sample, roles: Roles, ask: Ask) -> None:

@@ -52,7 +52,7 @@ class PathQuestions:
         """Return a refusal with templates, the likeliest first. At the level `number`, numbers may be trials."""
         ranked: list[tuple[int, str]] = []
         varying = self._varying[-_MOST_LEVELS:]
-        for texts in product(*([*self._numbered(i), "{run}", "{}"] if i == number else _ROLES for i in varying)):
+        for texts in product(*(["{run}", *self._numbered(i), "{}"] if i == number else _ROLES for i in varying)):
             template = template_of(self._places, self._levels, dict(zip(varying, texts)))
             rank = self._rank(template) if template else None
             if rank is not None:
