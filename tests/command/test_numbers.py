@@ -293,6 +293,14 @@ def test_a_board_of_tasks(names):
     assert len(csv) == 3 * len(names)
 
 
+def test_a_question_with_as_many_failures_is_not_solved():
+    """Flips count questions of which more than half of the trials succeed."""
+    trials = {"xa": [1, 0], "xb": [1, 0], "ya": [1, 1], "yb": [0, 1]}
+    rows = [{"model": name[0], "id": name[1], "passed": x} for name, outcomes in trials.items() for x in outcomes]
+    found = scored("-", "--flips", "x", "y", stdin=lines(rows))["flips"]["solved"]
+    assert found == {"both": 0, "first_alone": 0, "second_alone": 1, "neither": 1}
+
+
 def test_fishers_test():
     """The p-values of flips are right by definition, from all tables with these sums, for unequal numbers of trials."""
     for n, m, x, y in (
