@@ -37,36 +37,6 @@ class Frame:
         return Array(self.rows)
 
 
-class ArrowTable:
-    """What Arrow's Table and RecordBatch have in common: iteration gives their columns."""
-
-    def __init__(self, rows):
-        self.columns = [*zip(*rows)]
-
-    def __len__(self):
-        return len(self.columns[0])
-
-    def __getitem__(self, i):
-        return self.columns[i]
-
-    def to_pydict(self):
-        return {f"t{i}": list(column) for i, column in enumerate(self.columns)}
-
-    def to_pandas(self):
-        return Frame([*zip(*self.columns)])
-
-
-class Sparse:
-    def __init__(self, rows):
-        self.rows = rows
-
-    def __iter__(self):
-        return map(Sparse, ([row] for row in self.rows))
-
-    def toarray(self):
-        return self.rows
-
-
 class Sequence:
     """A sequence of the old protocol, without __iter__."""
 

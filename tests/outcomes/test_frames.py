@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 from helpers import refused
-from stand_ins import Array, ArrowTable, Frame, Sparse
+from stand_ins import Array, Frame
 
 import scorio_lite as sl
 from scorio_lite import Scores, Tally, VoteTally, confidence, rank
@@ -36,12 +36,14 @@ def test_real_arrow():
     assert Tally(table.to_pandas()) == Tally(R)
 
 
-def test_what_is_not_read_names_a_method_that_it_has():
-    for value, method in ((ArrowTable(R), "to_pandas"), (Sparse(R), "toarray")):
-        for call in (sl.avg, Tally, confidence.avg):
-            refused(rf"R must be a 1-D or 2-D outcome matrix .*; got .*; R.{method}\(\) is read$", call, value)
-        refused("must be a sequence of outcomes; got", sl.avg, [[0, 1], value])
-        refused("rows must be", Scores, value)
+@pytest.mark.parametrize("method", ["to_pandas", "toarray"])  # of Arrow, and of sparse matrices
+def test_what_is_not_read_names_a_method_that_it_has(method):
+    has = {method: list, "to_pydict" if method == "to_pandas" else "toarray": dict}
+    table = type("Table", (), {"__iter__": lambda _: iter([[0, 1]]), **has})()  # iteration gives columns
+    for call in (sl.avg, Tally, confidence.avg):
+        refused(rf"R must be a 1-D or 2-D outcome matrix .*; got .*; R.{method}\(\) is read$", call, table)
+    refused("must be a sequence of outcomes; got", sl.avg, [[0, 1], table])
+    refused("rows must be", Scores, table)
 
 
 class NotAvailable:
