@@ -131,18 +131,13 @@ def square(coefficients: list[int]) -> list[int]:
     size, count = bits // 8 + 1, 2 * len(coefficients) - 1
     value = joined([max(x, 0) for x in coefficients], size) - joined([max(-x, 0) for x in coefficients], size)
     bias = 1 << 8 * size - 1
-    return [x - bias for x in unpacked(value * value + joined([bias] * count, size), size, count)]
+    digits = (value * value + joined([bias] * count, size)).to_bytes(size * count + 1, "little")
+    return [int.from_bytes(digits[j : j + size], "little") - bias for j in range(0, size * count, size)]
 
 
 def joined(values: list[int], size: int) -> int:
     """Return the integer whose digits to the base 256**size are the values, the lowest first."""
     return int.from_bytes(b"".join([value.to_bytes(size, "little") for value in values]), "little")
-
-
-def unpacked(number: int, size: int, count: int) -> list[int]:
-    """Return the lowest `count` digits of a number to the base 256**size, the lowest first."""
-    digits = number.to_bytes(size * count + 1, "little")
-    return [int.from_bytes(digits[j : j + size], "little") for j in range(0, size * count, size)]
 
 
 def binomials(n: int, highest: int | None = None) -> list[int]:

@@ -97,8 +97,12 @@ class Fixed:
             raise Unknown
         return Fixed((lo << bits) // (b if lo >= 0 else a), -((-hi << bits) // (a if hi >= 0 else b)), bits)
 
-    def rounded(self, low: int = 0, high: int = 1, scale: int = 1) -> float:
-        """Return the double nearest to this number, mapped from [0, 1] to [low/scale, high/scale]."""
+    def rounded(self, bounds: tuple[int, int, int] = (0, 1, 1), is_last: bool = False) -> float:
+        """Return the double nearest to this number, mapped from [0, 1] to the bounds (low, high, scale).
+
+        If `is_last`, no more bits will come. Then of two neighbours, the double whose last bit is 0 is returned.
+        """
+        low, high, scale = bounds
         lo, hi, d = self.lo, self.hi, scale << self.bits
         if low or high != 1:
             lo, hi = (low << self.bits) + (high - low) * lo, (low << self.bits) + (high - low) * hi
@@ -109,7 +113,7 @@ class Fixed:
         if below == above:
             return below
         first = ordinal(below)
-        if self.bits >= LAST_BITS and ordinal(above) == first + 1:  # a tie
+        if is_last and ordinal(above) == first + 1:
             return above if first % 2 else below
         raise Unknown
 
@@ -169,7 +173,7 @@ def nearest_each(numbers: Callable[[int], Iterable[Fixed]], bounds: tuple[int, i
     """Return the doubles nearest to several numbers, as `nearest_of` does for one."""
     for bits in PRECISIONS:
         try:
-            return [x.rounded(*bounds) for x in numbers(bits)]
+            return [x.rounded(bounds, bits == LAST_BITS) for x in numbers(bits)]
         except Unknown:  # noqa: PERF203
             continue
     raise ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from others")

@@ -1,14 +1,15 @@
 """Quantiles of the normal distribution and of Student's t, by Newton's method.
 
-T has the density f, and df degrees of freedom or, if it is normal, df = 0. q > 0 is a quantile: P(|T| <= q) = c. For
-Student's T, y = q*q/(df + q*q) and x = 1 - y. The chances on both sides of q are incomplete beta functions, I_y(1/2,
-df/2) and I_x(df/2, 1/2), and series of positive terms:
+T has the density f, and df degrees of freedom; df = 0 stands for the normal distribution. A quantile is a q > 0 with
+P(|T| <= q) = c. For Student's T let y = q*q/(df + q*q) and x = 1 - y. The chances on both sides of q are incomplete
+beta functions, I_y(1/2, df/2) and I_x(df/2, 1/2), and series of positive terms:
 
-    P(|T| <= q) = 2 q f(q) S         S = 1 + y (df+1)/3 + y**2 (df+1)(df+3)/(3*5) + ...        normal: y = q*q, and
-                                     S = 1 + y/3 + y**2/(3*5) + ...
+    P(|T| <= q) = 2 q f(q) S         S = 1 + y (df+1)/3 + y**2 (df+1)(df+3)/(3*5) + ...
     P(|T| > q) = 2 q f(q) U/df       U = 1 + x (df+1)/(df+2) + x**2 (df+1)(df+3)/((df+2)(df+4)) + ...
 
-For Student's T, S is summed if y <= 1/2, else U: so the terms fall quickly.
+S is summed if y <= 1/2, else U: so the terms fall quickly. For a normal T let y = q*q. Then
+
+    P(|T| <= q) = 2 q f(q) S         S = 1 + y/3 + y**2/(3*5) + ...
 """
 
 from __future__ import annotations
