@@ -31,7 +31,7 @@ class Result:
     """Numbers with names: in all else a plain tuple, list or dict.
 
     str(result) shows four digits of each number, f"{result:.3f}" as many as you ask for, and repr(result) is exact.
-    A notebook shows a table. The annotations of a tuple's class are the names of its entries.
+    The annotations of a tuple's class are the names of its entries.
     """
 
     __slots__ = ()
@@ -59,10 +59,6 @@ class Result:
 
     def _asdict(self: Any) -> dict[Any, Any]:
         return dict(zip(self._fields, self))
-
-    def _repr_html_(self) -> str:
-        rows = [(str(name).replace("&", "&amp;").replace("<", "&lt;"), x) for name, x in self._asdict().items()]
-        return f"<table>{''.join([f'<tr><th>{name}</th><td>{x}</td></tr>' for name, x in rows])}</table>"
 
 
 class Interval(Result, Four):
@@ -167,15 +163,9 @@ class ModelRanks(Pairs, Result):
     def __format__(self, spec: str) -> str:
         return ", ".join([format(rank, spec) for rank in self])
 
-    def _asdict(self) -> dict[Any, Any]:
-        return dict(enumerate(self))
-
 
 class NamedRanks(ByName, Result):
     """The dictionary {name of a model: its ranks}."""
 
     def __format__(self, spec: str) -> str:
         return ", ".join([f"{name}: {rank:{spec}}" for name, rank in self.items()])
-
-    def _asdict(self) -> dict[Any, Any]:
-        return dict(self)
