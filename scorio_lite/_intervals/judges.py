@@ -36,7 +36,7 @@ from .sample import bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterator, Sequence
 
     from .._types import Ratio, Real
     from .formula import ConfidenceLevel, Kind, MetricRange
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     Marks = tuple[tuple[int, int, int], ...]  # of each verdict in a question: trials, labels, and the sum of the labels
     Ends = tuple[Real, Real]
     Names = tuple[str, str]  # of verdicts and labels in errors
+    Stratum = tuple[Ratio, Ratio, Ratio, Ratio, Ratio]
 
 MOST_VERDICTS = 5  # each needs labels of its own
 
@@ -161,6 +162,25 @@ class Judgement:
             errors[marks] = Z, R
         return (x, size * self.whole), errors, self.unit * size * self.whole
 
+    def strata(self, errors: dict[Marks, Any], d: int, means: Sequence[Ratio]) -> Iterator[Stratum]:
+        """Yield (f_c, sum of R_gc**2, m_c, greatest A_gc, K_c) for each verdict with labels. The R_gc are over d."""
+        numbers = self.times.values()
+        for c, (trials, labels, _) in enumerate(self.sums):
+            if labels:
+                R = sum([errors[marks][1][c] ** 2 * number for marks, number in self.times.items()])
+                column = [marks[c][1] for marks in self.times]
+                A = max(column) * self.weights[c], self.unit
+                K = labels**2, sum([n * n * number for n, number in zip(column, numbers)])
+                yield (labels, trials), (R, d * d), means[c], A, K
+
+    def heaviest(self, means: Sequence[Ratio]) -> list[tuple[Ratio, Ratio]]:
+        """Return (m_g, the greatest A_g) for each m_g, the greatest mean of the verdicts with labels in g."""
+        heavy = {}
+        for marks, A_g in sorted(self.A.items(), key=lambda item: item[1]):
+            if A_g:
+                heavy[max([mean for mean, (_, labels, _) in zip(means, marks) if labels])] = A_g, self.unit
+        return list(heavy.items())
+
 
 class JudgedModels:
     """One model, or two on the same questions, of whose difference d this is (d + 1)/2.
@@ -205,20 +225,9 @@ class JudgedModels:
         sample = JudgedSample(x, self._variance(x, T_squares), self.most, M, Z_squares)
         for model, its_means, its_errors, unit in zip(models, means, errors, units):
             ends = [(model.whole - mean if twice == 2 else mean, model.whole) for mean in its_means]
-            for c, (trials, labels, _) in enumerate(model.sums):
-                if labels:
-                    R = sum([its_errors[marks][1][c] ** 2 * number for marks, number in model.times.items()])
-                    column = [marks[c][1] for marks in model.times]
-                    A = max(column) * model.weights[c], model.unit
-                    K = labels**2, sum([n * n * number for n, number in zip(column, model.times.values())])
-                    m_c = x if others else ends[c]
-                    sample.verdicts.append(((labels, trials), (R, (unit * len(models)) ** 2), m_c, A, K))
+            sample.verdicts += model.strata(its_errors, unit * len(models), [x] * len(ends) if others else ends)
             if not others and self.kish[0] > self.kish[1]:
-                sample.alone, heavy = (1, M), {}
-                for marks, A_g in sorted(model.A.items(), key=lambda item: item[1]):
-                    if A_g:
-                        heavy[max([m_c for m_c, (_, labels, _) in zip(ends, marks) if labels])] = A_g, model.unit
-                sample.heavy = list(heavy.items())
+                sample.alone, sample.heavy = (1, M), model.heaviest(ends)
         return sample
 
     def _squares(self, errors: Sequence[Any], units: Sequence[int]) -> list[Ratio]:
@@ -248,7 +257,7 @@ class JudgedSample(EffectiveSample):
     V, most    the variance of x, and a, the greatest A_g
     Z_squares  the sum of Z_g**2
     alone      what a question adds to A_g if people graded all its trials; 0 if an event is as large as `most`
-    heavy      (greatest m_c of the labels in g, A_g) of the heaviest questions
+    heavy      (m_g, A_g) of the heaviest questions
     verdicts   (f_c, sum of R_gc**2, m_c, greatest A_gc, K_c) of each verdict with labels, where K_c is the effective
                number of its labels. For two models, x takes the place of m_c
     """
@@ -257,7 +266,7 @@ class JudgedSample(EffectiveSample):
         self.x, self.V, self.most, self.M, self.Z_squares = x, V, most, M, Z_squares
         self.alone: Ratio = 0, 1
         self.heavy: list[tuple[Ratio, Ratio]] = [(x, most)]
-        self.verdicts: list[tuple[Ratio, Ratio, Ratio, Ratio, Ratio]] = []
+        self.verdicts: list[Stratum] = []
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         x, V, a, v_0, alone = [Fixed.of(n, bits) for n in (self.x, self.V, self.most, self.Z_squares, self.alone)]
