@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Mapping, Sequence
 
-    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, Outcomes, Prior, SuccessGroups, TallyParts
+    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, Prior, SuccessGroups, TallyParts
 
 
 class Tally:
@@ -170,13 +170,7 @@ class Tally:
 
 
 def tally_of(
-    R: Outcomes,
-    highest: int = 1,
-    hint: str = "",
-    R0: Prior = None,
-    name: str = "R",
-    ragged: bool = False,
-    by_row: bool = True,
+    R: Any, highest: int = 1, hint: str = "", R0: Any = None, name: str = "R", ragged: bool = False, by_row: bool = True
 ) -> Tally:
     """Return the tally of R and its prior outcomes R0. Refuse outcomes outside 0..highest, and an R without questions.
 

@@ -16,19 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._types import (
-        CellCounts,
-        ClassCounts,
-        Earned,
-        Index,
-        OrderedRow,
-        Outcomes,
-        Parts,
-        Prior,
-        Ratio,
-        Rewards,
-        Weights,
-    )
+    from .._types import ClassCounts, Earned, Index, OrderedRow, Outcomes, Prior, Ratio, Rewards, Weights
     from .._types import ValueSums as ValueSums
     from ..tally import Tally
 
@@ -68,8 +56,8 @@ class ClassMeasure(OrderedMeasure):
         self.rewards = [rewards[j] for j in self.order]
         self.steps = list(map(int.__sub__, self.rewards, [*self.rewards[1:], 0]))
 
-    def parts(self, outcomes: Tally) -> Parts:
-        parts: Parts = {}
+    def parts(self, outcomes: Tally) -> dict[int, dict[Any, int]]:
+        parts: dict[int, dict[Any, int]] = {}
         for (counts, _), number in outcomes.cells.items():
             part = parts.setdefault(sum(counts), {})
             part[counts] = part.get(counts, 0) + number
@@ -173,7 +161,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
     return earned
 
 
-def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
+def _by_trials(cells: dict[Any, int], posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
     """Return {(N, N + prior outcomes): (vectors of class counts, number of questions with each vector)}.
 
     Unless `posterior`, prior outcomes are ignored.
