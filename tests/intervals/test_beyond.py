@@ -6,6 +6,7 @@ import random
 from fractions import Fraction
 
 import mpmath
+import pytest
 from helpers import counts
 from oracles import beyond
 
@@ -35,6 +36,12 @@ def test_no_rates_pass_the_bounds(count):
         with mpmath.workprec(300):
             least, most = beyond.extremes(N, k, last, *limits)
         assert least <= moment(k) * (1 + mpmath.mpf(1e-30)) and moment(k) <= most + 1e-30, (N, k, rates, limits)
+
+
+@pytest.mark.parametrize(("level", "k"), [(0.999, 6), (0.95, 6), (0.9, 3), (0.8, 20)])
+def test_more_questions_are_solved_once_than_any_rates_explain(level, k):
+    for rows in PAIRS, [[1, 1]] * 180 + [[1, 0]] * 300 + [[0, 0]] * 20:  # with failures of 25 %, and with fewer
+        assert confidence.beyond(rows, k, confidence=level) == beyond.bounds(rows, k, confidence=level)
 
 
 def test_whether_any_rates_explain_the_data():
