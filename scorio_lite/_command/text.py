@@ -1,10 +1,6 @@
-"""Numbers, names and texts, as readers see them and as they are compared."""
+"""Numbers, names and texts, as readers see them."""
 
 from __future__ import annotations
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 NAME_COLUMNS = 400  # of a run's name, over all its lines
 CELL_COLUMNS = 60  # of a task's name, or a slice's
@@ -123,16 +119,3 @@ def shared_level(confidence: float) -> str:
 
 def interval(lo: float, hi: float, percent: bool = False) -> str:
     return f"[{write_number(lo, percent)}, {write_number(hi, percent)}]"
-
-
-def plain_text(text: Any, depth: int = 4) -> Any:
-    """Return the words of a question in hashable form. `text` may be a list of messages, or of parts of a message.
-
-    The system message is left out, as it belongs to the run.
-    """
-    if isinstance(text, list) and depth:
-        return tuple(filter(None, [plain_text(part, depth - 1) for part in text]))
-    if isinstance(text, dict) and depth:
-        is_system = text.get("role") in ("system", "developer")
-        return None if is_system else plain_text(text.get("content", text.get("text")), depth - 1)
-    return None if isinstance(text, (list, dict)) else str(text).strip()

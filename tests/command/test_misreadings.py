@@ -74,6 +74,19 @@ def test_runs_of_other_questions_are_not_compared(shape, tmp_path):
         assert answer(tmp_path, "x.jsonl", "y.jsonl", *more)[0] == 1
 
 
+def test_questions_of_equal_names_have_equal_texts(tmp_path):
+    for name in ("a", "b", "c"):
+        texts = [
+            f"what is, in the numbers of the table that is given above, the sum of {q} and {name if q == 7 and name != 'b' else 'a'}?"
+            for q in range(12)
+        ]
+        records = [{"task_id": q, "question": f" {text}", "passed": q % 2} for q, text in enumerate(texts)]
+        placed(tmp_path, {f"{name}.jsonl": lines(records)})
+    assert answer(tmp_path, "a.jsonl", "b.jsonl")[0] == 0
+    status, _, said = answer(tmp_path, "a.jsonl", "c.jsonl")
+    assert status == 1 and "question 7 differs from" in said
+
+
 def seeds(names):
     """Return a file of one trial for each name."""
     rng = random.Random(str(names))

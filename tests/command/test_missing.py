@@ -8,7 +8,7 @@ from statistics import stdev
 
 import pytest
 from harness_files import evalplus, harbor, inspect, tau_bench
-from result_files import files_in, lines, run, said, scored
+from result_files import files_in, good, lines, run, said, scored
 
 from scorio_lite import confidence
 
@@ -35,6 +35,23 @@ def test_what_the_ways_score(how, outcomes):
     got = scored("-", "--missing", how, stdin=rows(L))
     assert tuple(got["avg"][key] for key in NUMBERS) == confidence.avg(outcomes, ragged=True)
     assert got["missing"]["policy"] == how and got["missing"]["trials"] == 20
+
+
+@pytest.mark.parametrize("how", ["own", "drop", "fail", "bounds"])
+def test_nothing_is_said_where_nothing_is_missing(how):
+    text = rows([row for row in L if None not in row])
+    assert good("-", "--missing", how, stdin=text) == good("-", stdin=text)
+
+
+def test_questions_that_wait(tmp_path):
+    """With --anytime, questions without a trial yet are left out in all runs; the others have their own trials."""
+    a, b = files_in(tmp_path, a=rows(Q), b=rows(Q[:35]))
+    got = {row["run"]: row for row in scored(a, b, "--anytime")["runs"]}
+    expected = confidence.avg([[x for x in row if x is not None] for row in Q[:35]], anytime=True, ragged=True)
+    for name in "ab":
+        assert tuple(got[name][key] for key in ("value", "lo", "hi")) == (expected[0], *expected[2:])
+        assert got[name]["missing"]["dropped"] == 25
+    assert "25 questions without a trial yet" in good(b, a, "--anytime")
 
 
 def test_a_single_run_is_found_by_its_number():

@@ -9,7 +9,7 @@ from ..grading import shown
 from ..read.item import Refusal, Told
 from ..read.names import MISSING, ONES, ZEROS, is_missing, sums_up
 from ..read.sample import number_of, whole
-from ..text import plain_text, shortened
+from ..text import shortened
 from .run import Place
 
 TYPE_CHECKING = False
@@ -342,7 +342,7 @@ class Ledger:
         """Keep what stands beside an outcome."""
         ask, text = self._ask, keep.get("text")
         if text is not None and question not in cell.texts:
-            cell.texts[question] = hash(plain_text(text))
+            cell.texts[question] = hash(str(text).strip())
         if ask.fixed:
             _mix(cell.fixed, question, {name: keep.get(name) for name in ask.fixed}, at)
         if ask.votes and has_outcome:
