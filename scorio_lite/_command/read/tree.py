@@ -26,7 +26,6 @@ _TRIAL = re.compile(rf"(?i)(?:(.*?)[-_. @])?((?:{_WORDS})[-_. =]?)(\d+)")
 _RUN = re.compile(r"(?i)(.*[^-_. @])[-_. @](run[-_. =]?)(\d+)")  # run and a number alone are asked about
 _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|parquet|gz|zip|results?))+$")
 _CELLS = "cells"  # the name of a run or task if the cells of a file have several
-_ALIKE = 0.5  # of the smaller of two sets of questions: from here on they are of one task
 
 
 class Leaf:
@@ -204,19 +203,15 @@ def _that_vary(columns: Sequence[Sequence[str]]) -> list[int]:
 
 
 def _classes(places: Sequence[Leaf]) -> list[int]:
-    """Return for each file the number of its set of questions: sets that share half of the smaller one are alike."""
+    """Return for each file the number of its set of questions: sets that share a question are alike."""
     kinds: list[frozenset[Any]] = []
     classes = []
     for place in places:
-        at = next((i for i, kind in enumerate(kinds) if _are_alike(kind, place.names)), len(kinds))
+        at = next((i for i, kind in enumerate(kinds) if kind == place.names or kind & place.names), len(kinds))
         if at == len(kinds):
             kinds.append(place.names)
         classes.append(at)
     return classes
-
-
-def _are_alike(one: frozenset[Any], other: frozenset[Any]) -> bool:
-    return one == other or len(one & other) > _ALIKE * min(len(one), len(other))
 
 
 def _task_level(
