@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from . import files as files
     from . import rank as rank
     from . import special as special
-    from ._estimates import estimate_pass_at_k as estimate_pass_at_k
-    from ._estimates import estimate_pass_hat_k as estimate_pass_hat_k
     from ._intervals.results import Difference as Difference
     from ._intervals.results import Interval as Interval
     from ._scores import Scores as Scores
@@ -62,8 +60,6 @@ else:
         "best_of_k": "eval.picks",
         "cons_at_k": "eval.picks",
         "vote_curve": "eval.picks",
-        "estimate_pass_at_k": "_estimates",
-        "estimate_pass_hat_k": "_estimates",
     }
 
     def __getattr__(name: str) -> object:

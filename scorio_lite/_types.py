@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     Outcomes = Union[Tally, Iterable[Any]]  # R
     Prior = Optional[Iterable[Any]]  # R0
     Models = Iterable[Union[Outcomes, Scores]]
-    Samples = Union[Index, Iterable[Index]]  # one for all problems, or one for each
     NewOrThese = Literal["new", "these"]
     ClusterLabels = Optional[Iterable[Hashable]]
 

@@ -1,4 +1,4 @@
-"""What the functions of `confidence` return: tuples, lists and dictionaries whose numbers have names."""
+"""What the functions of `confidence` return: tuples whose numbers have names."""
 
 from __future__ import annotations
 
@@ -6,18 +6,15 @@ from .._numbers import double_at, find_first, lowest, nearest, ordinal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterator
+    from typing import Any, Callable
 
     from .._types import Ratio
 
     Two = tuple[float, float]
     Four = tuple[float, float, float, float]
     Pair = tuple[int, int]
-    Pairs = list[Pair]
-    ByName = dict[Any, "Rank"]
 else:
     Two = Four = Pair = tuple
-    Pairs, ByName = list, dict
 
 
 _LEAST_P = 2.0**-200  # smaller p-values take seconds
@@ -28,7 +25,7 @@ def _entry(i: int) -> property:
 
 
 class Result:
-    """Numbers with names: in all else a plain tuple, list or dict.
+    """Numbers with names: in all else a plain tuple.
 
     str(result) shows four digits of each number, f"{result:.3f}" as many as you ask for, and repr(result) is exact.
     The annotations of a tuple's class are the names of its entries.
@@ -39,10 +36,8 @@ class Result:
     _text: str  # how the entries of a tuple stand in a text
 
     def __init_subclass__(cls) -> None:
-        names = tuple([name for name in cls.__annotations__ if name[0] != "_"])
-        if names:
-            cls._fields = names
-        for i, name in enumerate(names):
+        cls._fields = tuple([name for name in cls.__annotations__ if name[0] != "_"])
+        for i, name in enumerate(cls._fields):
             setattr(cls, name, _entry(i))
 
     def __repr__(self: Any) -> str:
@@ -150,22 +145,3 @@ class Rank(Result, Pair):
 
     def __format__(self, spec: str) -> str:
         return "-".join(map(str, dict.fromkeys(self)))
-
-
-class ModelRanks(Pairs, Result):
-    """The list of the ranks of models, in their order."""
-
-    if TYPE_CHECKING:
-
-        def __iter__(self) -> Iterator[Rank]: ...
-        def __getitem__(self, i: Any) -> Any: ...
-
-    def __format__(self, spec: str) -> str:
-        return ", ".join([format(rank, spec) for rank in self])
-
-
-class NamedRanks(ByName, Result):
-    """The dictionary {name of a model: its ranks}."""
-
-    def __format__(self, spec: str) -> str:
-        return ", ".join([f"{name}: {rank:{spec}}" for name, rank in self.items()])

@@ -16,7 +16,7 @@ LAYERS = [  # from the top down; "" is the package itself. Modules of a layer ma
     ["_command"],
     [""],
     ["confidence", "eval", "exact", "rank", "special"],
-    ["_intervals", "_estimates", "_posterior", "_ranks"],
+    ["_intervals", "_posterior", "_ranks"],
     ["_credit", "_votes"],
     ["_scores", "tally"],
     ["_outcomes"],

@@ -62,7 +62,6 @@ CASES = {
         confidence.compare((ONE, ONE), (ONE, R[:3]), "best_of_k", 1, **THESE)
         and confidence.compare((R, R), (R, P), "best_of_k", 2, **THESE)
     ),
-    r"k must satisfy 1 <= k <= N \(N=2 for problem 1\)": lambda: sl.estimate_pass_at_k([3, 2], [1, 1], 3),
     # confidence
     r"questions must be 'new' or 'these'; got 'old'": lambda: confidence.avg(R, questions="old"),
     r"clusters must have one label for each row": lambda: confidence.avg(R, clusters="ab"),
@@ -84,7 +83,6 @@ CASES = {
     r"R must .*VoteTally.outcomes": lambda: sl.pass_at_k(VOTES, 1),
     r"S must have the shape of R": lambda: sl.best_of_k(R, [[1]], 1),
     r"R must be a matrix: a tally has lost which": lambda: sl.best_of_k(Tally(R), R, 1),
-    r"num_correct\[1\] must be in \[0, 10\]": lambda: sl.estimate_pass_at_k(10, [3, 11], 2),
     r"clusters must not be given for questions='these'": lambda: confidence.avg(R, clusters="aab", **THESE),
     r"R must be a matrix where clusters are given": lambda: confidence.avg(Tally(R), clusters="aab"),
     r"R_a must be a matrix for new questions": lambda: confidence.compare(Tally(R), P),
@@ -112,7 +110,6 @@ CASES = {
     r"w must not be given with Scores, which are": lambda: sl.max_at_k(SMALL, 1, [0, 1]),
     r"w must be within \[0, 1\]": lambda: confidence.cost_per_solve([[1], [2]], [[0], [1]], w=[0, 2]),
     r"S must have real numbers, or None": lambda: sl.best_of_k([[1]], [[nan]], 1),
-    r"num_samples must have one number for each": lambda: sl.estimate_pass_at_k([3], [1, 2], 1),
     r"clusters must be hashable": lambda: confidence.avg(R, clusters=[[], [], []]),
     r"clusters must be a pair": lambda: confidence.compare(ONE, R, clusters="ab", paired=False),
     r"paired=False is for new": lambda: confidence.compare(ONE, ONE, paired=False, anytime=True),

@@ -62,10 +62,7 @@ def test_models_by_name(board):
         assert all(one == result for one in again(result)) and type(copy.copy(result)) is type(result)
 
 
-def test_boards_as_text():
-    named = confidence.ranks({"oak": A, "<birch>": B, "elm": B})
-    assert str(named) == f"{named:.3f}" == "oak: 1, <birch>: 2-3, elm: 2-3"
-    assert str(confidence.ranks([A, B, B])) == "1, 2-3, 2-3"
+def test_names():
     assert confidence.compare(A, B).value == confidence.compare(A, B).difference
     words = r"models\['oak'\] and models\['elm'\] must have the same"
     refused(words, confidence.ranks, {"oak": A, "elm": B[1:]})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Callable, Iterator, Mapping
+from typing import Callable, Iterator, Mapping, Sequence
 
 import scorio_lite
 from scorio_lite import Difference, Interval, Scores, Tally, VoteTally, confidence, exact, rank, special
@@ -28,7 +28,6 @@ score = scorio_lite.pass_at_k(tally, 2) + scorio_lite.pass_at_k([0.0, Fraction(1
 votes: VoteTally = VoteTally(ANSWERS, R) + VoteTally.from_counts([((2,), [1, 1], 1)])
 graded: Scores = Scores([[0.25, HALF], (Decimal("0.5"), 1)]) + Scores([iter([0.75, 0])], low=0, high=1)
 reached: list[list[int]] = graded.at_least(0.5)
-estimates: list[float] = scorio_lite.estimate_pass_at_k((10, 5), iter([3, 0]), 2)
 score = scorio_lite.cons_at_k(ANSWERS, R, 3) + scorio_lite.best_of_k(R, NUMBERS, 2, W, ragged=True)
 curve: dict[int, float] = scorio_lite.vote_curve(votes, ks=range(1, 4))
 score = scorio_lite.g_pass_at_k_tau(R, 2, HALF) + scorio_lite.threshold_spectrum_at_k(R, 2, [HALF, 0.25])
@@ -48,7 +47,7 @@ ends = confidence.beyond(R, 9, "pass_hat_k", confidence=0.9, clusters="ab")
 band, crossings = confidence.compare_curve(R, R, iter([1, 2]), clusters="ab")
 firsts: list[int | None] = crossings
 numbers: list[int] = [confidence.enough(R, 0.1, "pass_at_k", 2), confidence.plan(0.7, HALF, trials=4, agree=0.9)]
-places: list[tuple[int, int]] = confidence.ranks([GAPS, GAPS], missing="bounds")
+places: Sequence[tuple[int, int]] = confidence.ranks([GAPS, GAPS], missing="bounds")
 by_name: Mapping[str, tuple[int, int]] = confidence.ranks({"oak": R, "birch": R}, "pass@k", 2, clusters="ab")
 ahead: int = by_name["oak"][0] + confidence.ranks({1: R, 2: R})[1].worst
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from stand_ins import Array
 
-import scorio_lite as sl
 from scorio_lite import Scores, Tally, VoteTally, confidence
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
@@ -57,10 +56,3 @@ def test_arrays():
     assert confidence.curve(array, numpy.array([1, 3]), clusters=labels) == confidence.curve(R, (1, 3), clusters="aab")
     assert confidence.compare_totals(*numpy.array([3, 2, 5])) == confidence.compare_totals(3, 2, 5)
     assert confidence.ranks_of_totals(numpy.array([3, 2]), 5) == confidence.ranks_of_totals([3, 2], 5)
-
-
-def test_counts_of_problems_of_any_type():
-    for estimate in sl.estimate_pass_at_k, sl.estimate_pass_hat_k:
-        assert estimate(10, [], 2) == estimate([], [], 2) == []
-        assert estimate([10, 5], [Array(3, ()), Array(5, ())], Array(2, ())) == estimate((10, 5), iter([3, 5]), 2)
-        assert estimate(7, range(8), 3) == estimate([7] * 8, [*range(8)], 3)

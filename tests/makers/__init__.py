@@ -85,7 +85,6 @@ MAKERS = [  # draws arguments; the oracle; the module; the names in it, and how 
         [*ranking.SPECIAL, "normal_quantile", "student_t_quantile"],
         30,
     ),
-    (values.estimate, values.estimated, "", ["estimate_pass_at_k", "estimate_pass_hat_k"], 15),
     (values.vote, of_votes, "", ["cons_at_k", "exact.cons_at_k", "vote_curve", "confidence.cons_at_k"], 25),
     (questions.pick, of_picks, "", ["best_of_k", "exact.best_of_k", "confidence.best_of_k", "confidence.compare"], 20),
     (

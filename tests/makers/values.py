@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from oracles import metrics, ranking
+from oracles import ranking
 from oracles.reals import decided, deviate, double, real
 
 from .draw import draws, further, level, matrix, outcomes, rewards, voted
@@ -58,19 +58,6 @@ def special_function(name, *given):
         return ranking.SPECIAL[name](*given)
     side = (2 * p > 1) - (2 * p < 1)
     return decided(lambda: side * real(deviate(abs(2 * p - 1), *df)), double, 2**60) if side else 0.0
-
-
-def estimate(rng, _):
-    samples = [rng.randint(1, 300) for _ in range(rng.randint(1, 6))]
-    samples = rng.choice([samples, samples[:1] * len(samples)])
-    correct = [rng.choice([0, n, rng.randint(0, n)]) for n in samples]
-    return [samples[0] if len({*samples}) == 1 else samples, correct, rng.randint(1, min(samples))]
-
-
-def estimated(name, samples, correct, k):
-    samples = [samples] * len(correct) if isinstance(samples, int) else samples
-    credit = metrics.credit(name[len("estimate_") :], k)
-    return [double(metrics.drawn(credit, c, n - c)) for n, c in zip(samples, correct)]
 
 
 def vote(rng, name):

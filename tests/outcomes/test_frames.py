@@ -95,7 +95,6 @@ PAIRED = [  # what must have the same index, and a call with another frame
     ("C and R", lambda b: confidence.cost_per_solve(FIRST, b)),
     ("verdicts_a and labels_b", lambda b: confidence.compare_judged(FIRST, R, R, b)),
     ("R_a and R_b", lambda b: confidence.compare(Scores(FIRST), b, "max_at_k", 2)),
-    ("num_samples and num_correct", lambda b: sl.estimate_pass_at_k(LABELS, Series([1, 1, 1], b.index), 1)),
 ]
 
 
