@@ -84,7 +84,7 @@ class CreditMeasure:
         (f-2k+t)!) of its N!/(k! k! (N-2k)!) pairs of disjoint k-subsets have i successes in the first and j in the
         second. As a share of all pairs, this is (s)_t (f)_(2k-t) C(k, i) C(k, j) / (N)_2k, with (s)_t = s (s-1) ...
         (s-t+1). So the mean product is the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, where W_t is the sum over i + j
-        = t of A_i C(k, i) A_j C(k, j).
+        = t of A_i C(k, i) A_j C(k, j). In other words, 2k draws with t successes earn W_t / C(2k, t).
         """
         k = self.k
         weights, d = self.credit.weighted()
@@ -116,8 +116,10 @@ class OrderedMeasure:
 
         sum over groups of C[U] s (C[U-k] s + 2 (sum over the groups above of C[U'-k] s')) / (C(N, k) C(N-k, k))
 
-    In J pairs both picks are from one group. They are two of its trials, with the mean product (T**2 - Q)/(t (t-1)) and
-    not (T/t)**2. So y_q is that sum less J (t Q - T**2)/(t**2 (t-1)) / (C(N, k) C(N-k, k)) for each group, with
+    Without steps, its numerator is the sum of 2 (C[U-k] - C[L-k]) T/t W + J (T/t)**2. Here W is the sum of (C[U'] -
+    C[L']) T'/t' over the groups below, and in J pairs both picks are from one group. They are two of its trials, with
+    the mean product (T**2 - Q)/(t (t-1)) and not (T/t)**2. So y_q is that sum less J (t Q - T**2)/(t**2 (t-1)) / (C(N,
+    k) C(N-k, k)) for each group, with
 
         J = C[U] C[U-k] - 2 C[L] C[U-k] + C[L] C[L-k], 0 for t = 1
 

@@ -112,12 +112,12 @@ class Look:
         if n == (d if is_upper else 0):
             return Fixed(n << bits, n << bits, bits) / d
         log_alpha = log_ratio(whole - c, whole, bits)
-        # The first guess is the end of Wilson's interval, at the variance of the values.
+        # The first guess is the end of Wilson's interval, at the variance of the values; t stands for q**2/n.
         x = n / d
         square = sum([number * (v / (u + v) - x) ** 2 for (u, v), number in self.evidence.coins.items()])
-        z = (2 * (near_log(whole) - near_log(whole - c)) + near_log(M + 1) + 1) / M
-        reach = (z * square / M + z * z / 4) ** 0.5
-        guess = (x + z / 2 + (reach if is_upper else -reach)) / (1 + z)
+        t = (2 * (near_log(whole) - near_log(whole - c)) + near_log(M + 1) + 1) / M
+        reach = (t * square / M + t * t / 4) ** 0.5
+        guess = (x + t / 2 + (reach if is_upper else -reach)) / (1 + t)
 
         def f(m: Fixed) -> Fixed:
             excess = self.evidence.log_evidence(m.lo, 1 << bits, bits) + log_alpha

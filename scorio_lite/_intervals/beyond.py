@@ -16,10 +16,11 @@ have the same rate and m_N = u, this rate is u**(1/N).
 - If g(u**(1/N)) >= d, the questions have two rates: a share d/g(r) of them has some rate r, so that m_j - m_N = d, and
   the others have the rate 1. Then 1 - m_k is d (1 - r**k)/g(r), which is least at r = r_star. At r = r_u, the root of
   F(x) = (1-u) g(x) - d (1 - x**N), m_N is u. If r_star is above r_u, m_N is above u at r_star. Then r is r_u.
-- If g(u**(1/N)) < d, no rates have both m_N = u and m_j - m_N >= d (Jensen). If u**(1/N) <= r_0, a smaller m_N does not
-  help: the rate u**(1/N) of all questions comes nearest, and m_k is u**(k/N). Otherwise a smaller m_N allows d. Let
-  r_plus be the greater r with g(r) = d. Then 1 - m_k is d (1 - r**k)/g(r) at r = r_star, or at r_plus if that is less.
-  If even g(r_0) is below d, it is 1 - r_0**k.
+- If g(u**(1/N)) < d, no rates have both m_N = u and m_j - m_N >= d (Jensen). Let r_minus and r_plus be the rates with
+  g(r) = d, below and above r_0. If u**(1/N) is below r_minus, a smaller m_N does not help: the rate u**(1/N) of all
+  questions comes nearest, and m_k is u**(k/N). If it is above r_plus, a smaller m_N allows d. Then 1 - m_k is d (1 -
+  r**k)/g(r) at r = r_star, or at r_plus if that is less. If even g(r_0) is below d, d is lowered to it: r_minus and
+  r_plus are r_0, and m_k is r_0**k.
 - m_k is at least X**(k/N) for the estimate X of m_N. This matters only if no rates explain the data.
 
 The root of F: it has the coefficients -d, v, d - v of x**0, x**j, x**N, with v = 1-u, and by Descartes' rule at most
@@ -67,15 +68,15 @@ def extremes_of(
         raise ValueError(f"k must be > N (N={N}): up to N there are intervals; got k={shown(draws)}")
     affordable("k", 200 * draws.bit_length(), 4 * draws.bit_length())
     is_hat = known.name == "pass_hat_k"
-    return Extremes(
-        N, draws, _moments(questions, is_hat, labels, numbers), (n, d) if N == 1 else (n + d, 2 * d), is_hat
-    )
+    level = (n, d) if N == 1 else (n + d, 2 * d)  # 1 - alpha/2: two intervals share alpha
+    return Extremes(N, draws, _moments(questions, is_hat, labels, numbers), level, is_hat)
 
 
 def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: Any) -> list[NewQuestions]:
     """Return the samples of x_N, which estimates m_N, and if N > 1 of x_D, which estimates m_j - m_N.
 
-    For Pass@k, x_N and x_D of a question are 1 - Pass@N and Pass@N - Pass@j; for Pass^k, Pass^N and Pass^j - Pass^N.
+    A question with f failures has x_N = 1 if f = N, else 0, and x_D = C(f, j)/C(N, j) - x_N. So they are 1 - Pass@N and
+    Pass@N - Pass@j. For Pass^k, f counts successes: they are Pass^N and Pass^j - Pass^N.
     """
     N, successes = questions[0][0], [s for _, s in questions]
     sure = N if is_hat else 0

@@ -163,11 +163,12 @@ class Standings:
         numbers, bits = board.price
         affordable("models", K // 2 * numbers, bits)
 
-        def level(r: int) -> Ratio:  # 1 - 2 alpha/(K - r); two models have one step, at any time r stays 0
+        def level(r: int) -> Ratio:  # 1 - 2 alpha/(K - r); two models have one step; at any time it is 1 - 2 alpha/K
             left = K - r if board.has_steps else K
             return (d * left - 2 * (d - n), d * left) if m > 2 else confidence
 
-        half, last = (1, 2), level(K // 2)  # what the last level does not decide, no level does
+        # 1/2 stands for no difference. What the last level does not decide, no level does.
+        half, last = (1, 2), level(K // 2)
         pairs = [(i, j, sample) for i, j, sample in board.in_order() if sample.clears(half, last)]
         self.above: set[tuple[int, int]] = set()
         r = -1

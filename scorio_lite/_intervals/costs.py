@@ -6,7 +6,8 @@ For costs from l to H, z_q is from l - theta to H.
 
 The variance of z_q is quadratic in theta, so sums of squares and products suffice. The ends are roots of polynomials of
 degree six or more. So they are not computed by a formula: whether theta is in the interval is decided for one theta
-after another, from the value outwards. Mapped to [0, 1], z_q = 0 is p = (theta - l)/W, with W = H - l + theta.
+after another, from the value outwards. Mapped to [0, 1], z_q = 0 is p = (theta - l)/W, with W = H - l + theta. The
+mean of z_q is then u = (its mean - l + theta)/W, the x of `formula`.
 
 The lower end is l if, at theta = l, the interval of the mean begins at the least z_q that is possible. For theta a
 little above l, the interval begins above the least z_q by something of the order of (theta - l)**2. But 0 is above the
@@ -108,6 +109,7 @@ class Spending:
         if self.questions == "these":
             sums: list[ValueSums] = []
             for N, number, x, y, variance, d in self.sums:
+                # Only x_q**2 - y_q matters: it stands as 0 - (minus the estimated variance).
                 pairs = (-_square(variance, m, n), d * scale**2) if N > 1 else None
                 sums.append((N, number, m * x - n * y, 0, N * scale * self.scale, pairs))
             return these_of_sums(bounds, 1, sums)
@@ -127,6 +129,7 @@ class Spending:
         sample = self.sample(n, m)
         (v, d), (low, high, scale) = sample.variance, sample.bounds  # of the mean of c - theta s
         square, d = v * (high - low) ** 2, d * scale * scale
+        # se = sqrt(S)/(M mean s), where the mean of s is m / (M D)
         return nearest(n, m), nearest_sqrt(square * (self.spent.M * self.D) ** 2, d * m * m)
 
     def end(self, level: Ratio, is_upper: bool) -> float:

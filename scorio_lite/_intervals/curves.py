@@ -132,7 +132,7 @@ class SharedLevel:
             alpha, df = Fixed.of(self.alpha, at), self.df(at)
             thetas = [angle(square, at) for square in self.cosines]
 
-            def f(each: Fixed) -> Fixed:
+            def f(each: Fixed) -> Fixed:  # f(alpha') - alpha, for alpha' = each
                 q = quantile(((1 << at) - each.lo, 1 << at), df, at)
                 tail = exp(-(df / 2) * log(1 + q * q / df))
                 together = each

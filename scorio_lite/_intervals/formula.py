@@ -118,7 +118,8 @@ class EffectiveSample:
     def clears(self, p: Ratio, level: ConfidenceLevel, is_upper: bool = False, power: Ratio | None = None) -> bool:
         """Whether the lower end is above p or, if `is_upper`, the upper end is below p. An end at p does not clear it.
 
-        With `power`, whether a new sample has such an end with at least this probability.
+        With `power`, whether a new sample has such an end with at least this probability. For p = 1/2, the lower end is
+        above p if and only if d sqrt(n) > q, where d = 2x - 1 is a difference of two models over its range.
         """
         if is_upper:
             return self.mirrored().clears((p[1] - p[0], p[1]), level, power=power)

@@ -170,7 +170,7 @@ class Judgement:
                 R = sum([errors[marks][1][c] ** 2 * number for marks, number in self.times.items()])
                 column = [marks[c][1] for marks in self.times]
                 A = max(column) * self.weights[c], self.unit
-                K = labels**2, sum([n * n * number for n, number in zip(column, numbers)])
+                K = labels**2, sum([n * n * number for n, number in zip(column, numbers)])  # labels of c weigh alike
                 yield (labels, trials), (R, d * d), means[c], A, K
 
     def heaviest(self, means: Sequence[Ratio]) -> list[tuple[Ratio, Ratio]]:
@@ -185,6 +185,7 @@ class Judgement:
 class JudgedModels:
     """One model, or two on the same questions, of whose difference d this is (d + 1)/2.
 
+    Of two models, the lesser K and the greater a count; a is 1 if a model has no labels.
     Each end of the interval has its own moments: a verdict without labels gets the mean that moves this end most.
     """
 
@@ -256,10 +257,10 @@ class JudgedSample(EffectiveSample):
 
     V, most    the variance of x, and a, the greatest A_g
     Z_squares  the sum of Z_g**2
-    alone      what a question adds to A_g if people graded all its trials; 0 if an event is as large as `most`
-    heavy      (m_g, A_g) of the heaviest questions
-    verdicts   (f_c, sum of R_gc**2, m_c, greatest A_gc, K_c) of each verdict with labels, where K_c is the effective
-               number of its labels. For two models, x takes the place of m_c
+    alone      1/M, which is A_g if people graded all trials of g; 0 for two models, and for K <= 1
+    heavy      (m_g, A_g) of the heaviest questions; (x, a) where `alone` is 0: then E = e a**2 and F = e a
+    verdicts   (f_c, sum of R_gc**2, m_c, greatest A_gc, K_c) of each verdict with labels. A_gc is the part of A_g for
+               c, and K_c = p_c**2 / sum of A_gc**2. For two models, x takes the place of m_c
     """
 
     def __init__(self, x: Ratio, V: Ratio, most: Ratio, M: int, Z_squares: Ratio) -> None:

@@ -59,8 +59,8 @@ class EndsBoard(ModelBoard):
     def in_order(self) -> Iterator[tuple[int, int, EffectiveSample]]:
         """Yield the pairs of which the better model is better even if its missing trials failed, the others solved."""
         for i, (n, d) in enumerate(self.means):
-            for j, (k, e) in enumerate(self.ends[self.count :]):
-                if i != j and n * e > k * d:
+            for j, (m, e) in enumerate(self.ends[self.count :]):
+                if i != j and n * e > m * d:
                     yield i, j, self.less(i, self.count + j)
 
 

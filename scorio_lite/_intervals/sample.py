@@ -71,7 +71,7 @@ class NewQuestions(EffectiveSample):
         return self.M
 
     def resized(self, size: int) -> NewQuestions:
-        """Return the sample of `size` questions with the same variance, without clusters."""
+        """Return the sample of `size` questions, without clusters: S grows in proportion to M."""
         (n, d), M = self.variance, self.M
         return NewQuestions(self.bounds, self.x, size, (n * M * size, d))
 
@@ -134,7 +134,7 @@ class TheseQuestions(EffectiveSample):
         return max([-(-model.trials[0] // model.trials[1]) for model in self.pair])
 
     def resized(self, size: int) -> TheseQuestions:
-        """Return the sample with `size` trials of each question."""
+        """Return the sample with `size` trials of each question, and S times `trials` / `size`."""
         n, d = ratio_sum([_times(model.S, *model.trials) for model in self.pair])
         return self.but(S=(n, d * size * len(self.pair) ** 2), fewest=size)
 
@@ -157,6 +157,7 @@ class Suite(EffectiveSample):
 
     @property
     def variance(self) -> Ratio:
+        """V. For a benchmark of one cluster, S is B M b with the b of the suite."""
         whole = sum(self.weights)
         all_v = [sample.but(x=sample.x if sample.S else self.x).variance for sample in self.samples]
         return ratio_sum([_times(v, w * w, whole * whole) for v, w in zip(all_v, self.weights)])
@@ -257,6 +258,7 @@ class Values:
             for place, value in zip(places, values):
                 totals[place] += value
             self.B = dot(sizes, sizes), self.M
+            # M T for each cluster, where T is the sum of x_q - x, in units of 1/d
             self.residuals = [self.M * total - size * self.total for total, size in zip(totals, sizes)]
         units = {*values} - {0}
         self.unit = units.pop() if len(units) == 1 else 0  # the only value but 0, if there is one
@@ -311,10 +313,10 @@ class Values:
         return new_questions(bounds_of_difference(self.bounds), mean, self.M, S, S_1, self.B)
 
     def cosine_to(self, other: Values) -> Ratio:
-        """Return the square of the correlation of these values with those of `other`, negative for a negative one.
+        """Return cos(theta)**2 for these values and those of `other`, negative if the cosine is.
 
-        The correlation is (C + B/2) / sqrt((S + B/2) (S' + B/2)). C is the covariance, S and S' are the variances, and
-        B/2 is for events that were not seen.
+        The cosine is (C + B/2) / sqrt((S + B/2) (S' + B/2)). C is the covariance, S and S' are the variances, and B/2
+        is for events that were not seen. For G = 1 it is 0: theta is pi/2.
         """
         low, high, scale = self.bounds
         pairs, half = ((self, other), (self, self), (other, other)), (self.B[0], 2 * self.B[1])

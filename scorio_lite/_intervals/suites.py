@@ -101,7 +101,11 @@ class Runs:
 
 
 class Contrast(Suite):
-    """A sum of the means of benchmarks, weighted by w/d for weights w of either sign. The module's t is up + down."""
+    """A sum of the means of benchmarks, weighted by w/d for weights w of either sign.
+
+    The module's t is up + down. The bounds are the least and the greatest that the sum can be, so they are t ranges
+    apart.
+    """
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int], d: int = 1) -> None:
         (low, high, scale), down = samples[0].bounds, sum([-w for w in weights if w < 0])
