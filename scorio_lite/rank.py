@@ -208,11 +208,13 @@ def rank_scores(
     """Return the ranks of given scores by all four methods: {"competition": [...], ...}.
 
     From the best score down, a score joins the group above it if it is at most tol below the best score of that group.
-    With sigmas, there are four more rankings, "competition_ci" and so on. They merge two neighbouring groups if the
-    last score of the upper group, mu_1, and the first score of the lower group, mu_2, are close. With "zscore_adjacent"
-    these are close if |mu_1 - mu_2| / sqrt(sigma_1**2 + sigma_2**2) < z, the normal quantile of the confidence. With
-    "ci_overlap_adjacent" they are if their central intervals overlap. Equal scores all count with the largest of their
-    sigmas. Sigmas and tol are not negative. All comparisons are exact.
+    With sigmas, there are four more rankings, "competition_ci" and so on. They also merge neighbouring groups. Let mu_1
+    be the last score of the upper group, and mu_2 the first score of the lower group. The groups are merged
+
+    "zscore_adjacent"      if |mu_1 - mu_2| / sqrt(sigma_1**2 + sigma_2**2) < z, the normal quantile of the confidence
+    "ci_overlap_adjacent"  if the intervals mu -+ z sigma of both scores overlap
+
+    Equal scores all count with the largest of their sigmas. Sigmas and tol are not negative. All comparisons are exact.
 
     >>> rank_scores([0.5, 0.9, 0.5])["avg"]
     [2.5, 1.0, 2.5]

@@ -186,10 +186,10 @@ def compare_tasks(
 ) -> list[Difference]:
     """Compare two models in each of several benchmarks: return a list of (difference, se, lo, hi).
 
-    With rest=True, the mean of the differences in the other benchmarks is subtracted from each difference: this tells
-    which benchmarks differ from the others. With the probability `confidence`, every interval whose true difference is
-    0 contains 0: all are at the level of Holm's last step (1979). They are for new questions. The arguments are those
-    of compare_suite.
+    If lo is above 0 or hi below 0, the models differ in that benchmark. With the probability `confidence`, no such
+    finding is false: all intervals are at the level of Holm's last step (1979). They are for new questions. With
+    rest=True, the mean of the differences in the other benchmarks is subtracted from each difference: this tells which
+    benchmarks differ from the others. The arguments are those of compare_suite.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -312,18 +312,18 @@ def plan(
     power: Real = 0.8,
     confidence: Real = 0.95,
 ) -> int:
-    """Return how many new questions decide between two models that are expected to solve the shares a and b of them.
+    """Return how many new questions decide between two models that will solve the shares a and b of all questions.
 
     With this many questions, the interval of compare excludes `margin` with the probability `power`, as in
     enough_to_decide, if the models do as expected. You need no data. But the number is smaller if you say what you know
     of the questions:
 
     differ       how often exactly one of the models is right
-    correlation  how the outcomes of the two models correlate; it gives `differ`, so pass only one of both. Without
-                 either, `differ` is as large as it can be: the models have as few solved questions in common as can be
+    correlation  how the outcomes of the two models correlate. It determines `differ`, so pass only one of both. Without
+                 either, `differ` is as large as a and b allow, which is the worst case
     trials       how many trials each model has of each question
-    agree        how often two trials of a model on one question have the same outcome, as a mean over both models.
-                 If they always do, which is the default and the worst case, more trials do not help
+    agree        how often two trials of a model on one question have the same outcome, as a mean over both models. By
+                 default they always do, which is the worst case: then more trials do not help
 
     >>> plan(0.70, 0.65), plan(0.70, 0.65, correlation=0.5), plan(0.70, 0.65, differ=0.19)
     (2042, 700, 603)
