@@ -126,16 +126,6 @@ def test_models_of_all_kinds():
         assert rank.bayes(models, return_scores=True) == ([1, 1, 1, 4], [0.6, 0.6, 0.6, 0.3])
 
 
-def test_models_of_arrays():
-    numpy = pytest.importorskip("numpy")
-    R0 = [[0], [1]]
-    assert rank.bayes(numpy.array(R), None, numpy.array(R0)) == rank.bayes(R, None, R0)
-    assert rank.bayes(numpy.array(R), None, numpy.array([R0] * 4)) == rank.bayes(R, None, R0)
-    assert rank.bayes(numpy.array(G), numpy.array(W), quantile=numpy.float64(0.1)) == rank.bayes(G, W, quantile=0.1)
-    refused("1D sequence", rank.rank_scores, numpy.zeros((2, 2)))
-    refused(r"R\[0\]\[0\]\[0\] \(row 0, column 0\)", lambda: rank.avg(numpy.full((2, 2, 2), numpy.nan)))
-
-
 def test_one_trial_each_and_prior_outcomes():
     """In a matrix models x questions, every outcome is a question with one trial. R0 may be shared, or of each model."""
     flat = [[0, 2, 1, 1], [2, 2, 2, 0], [0, 0, 1, 0]]

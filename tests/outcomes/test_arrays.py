@@ -68,13 +68,17 @@ def test_shapes():
 @pytest.mark.parametrize("trials", [1, 7, 33])
 def test_models_are_ranked_as_their_lists(trials):
     rng = random.Random(trials)
-    rates = [rng.random() for _ in range(5)]
-    models = [[[int(rng.random() < rate) for _ in range(trials)] for _ in range(9)] for rate in rates]
+    models = [[[rng.choice((0, 0, 1)) for _ in range(trials)] for _ in range(9)] for _ in range(5)]
+    R0, w = [[0]] * 9, numpy.array([0.1, 0.7])
     for kind in (int, float, bool, "u1", object):
         array = numpy.array(models).astype(kind)
         for call in (rank.avg, rank.bayes, lambda R, **given: rank.pass_at_k(R, 1, **given)):
             expected = call(models, return_scores=True)
             assert call(array, return_scores=True) == call(list(array), return_scores=True) == expected
+        for prior in (numpy.array(R0), numpy.array([R0] * 5)):
+            assert rank.bayes(array, w, prior, numpy.float64(0.1)) == rank.bayes(models, [0.1, 0.7], R0, 0.1)
+    refused("1D sequence", rank.rank_scores, numpy.zeros((2, 2)))
+    refused(r"R\[0\]\[0\]\[0\] \(row 0, column 0\)", rank.avg, numpy.full((2, 2, 2), numpy.nan))
 
 
 @pytest.mark.parametrize("N", [1, 3, 64, 1023])
