@@ -244,7 +244,7 @@ class Zip:
                 raise ValueError("Bad CRC-32")
             return content
         except ImportError:
-            reason = f"compressed with zstd; install a module that reads it (pip install zstandard), or {_CONVERT}"
+            reason = f"compressed with zstd; install zstandard, which reads it, or {_CONVERT}"
         except Refusal as error:
             raise error.within(shortened(name, CELL_COLUMNS)) from None
         except MemoryError:
@@ -271,20 +271,11 @@ class Zip:
                 raise
         self._file.seek(entry.header_offset + _NAME_SIZE)
         self._file.seek(sum(int.from_bytes(self._file.read(2), "little") for _ in range(2)), os.SEEK_CUR)
-        return _unpacked_by_zstd(io.BytesIO(self._file.read(entry.compress_size)))
-
-
-def _unpacked_by_zstd(packed: IO[bytes]) -> IO[bytes]:
-    """Return the unpacked content of zstd frames, which Inspect writes. From Python 3.14 on, zipfile unpacks them."""
-    try:
-        from backports import zstd  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-        return zstd.open(packed)  # type: ignore[no-any-return,unused-ignore]
-    except ImportError:
-        # an ImportError says that no module unpacks zstd
+        # zstd, which Inspect writes. From Python 3.14 on, zipfile unpacks it
         import zstandard  # type: ignore[import-not-found,unused-ignore]
 
-        return zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
+        packed, zstd = io.BytesIO(self._file.read(entry.compress_size)), zstandard.ZstdDecompressor()
+        return zstd.stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
 
 
 def parsed_in(archive: Zip, name: str) -> Item:

@@ -42,7 +42,12 @@ class Sources:
 
     def __init__(self, paths: Sequence[str], ask: Ask, so_far: bool, members: Sequence[Member] = ()) -> None:
         self.paths, self.ask, self.so_far = paths, ask, so_far
-        self.members = members or _members(paths)
+        self.members = members
+        if not members and any(map(is_tree, paths)):
+            from .archives import files_of
+
+            self.members = files_of(paths)
+        self.members = self.members or [Member(path) for path in paths]
         self.is_tree = any(not member.is_named for member in self.members)
         self.files = [File(member, ask) for member in self.members]
 
@@ -167,15 +172,6 @@ def _without_companions(files: Sequence[File]) -> list[File]:
         file.documents = [one.parsed.document for one in beside if not one.error]
     names = {file.name for own in companions.values() for file in own}
     return [file for file in files if file.name not in names]
-
-
-def _members(paths: Sequence[str]) -> list[Member]:
-    """Return the files that may hold results: those named, and those in folders and archives that are named."""
-    if not any(map(is_tree, paths)):
-        return [Member(path) for path in paths]
-    from .archives import files_of
-
-    return files_of(paths)
 
 
 def _may_hold_outcomes(file: File, ask: Ask) -> bool:

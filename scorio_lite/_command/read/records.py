@@ -8,6 +8,7 @@ from ..grading import some
 from .csv import delimiter_of, rows_of
 from .item import Refusal
 from .json import Invalid, parsed, values, whole
+from .sample import number_of
 from .shapes import SAMPLE, Parsed, shape_of
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 _HELD = 1 << 25  # characters of a text that are held in memory; a longer one is read again
 _BLOCKS = 200  # from which the rest of a sample is taken, at least, if there are as many
-_OUTCOMES = ("0", "1", "0.0", "1.0", "true", "false", "")
+_OUTCOMES = ("true", "false", "nan", "")  # and numbers
 
 
 def spread(items: list[Any], most: int) -> list[Any]:
@@ -178,7 +179,7 @@ class _Table(_Stream):
 
 def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> tuple[str, bool]:
     """Return ("records", False) if the first row of a table has names, else ("matrix", whether rows have labels)."""
-    are_numbers = [cell.lower() in _OUTCOMES or _number(cell) is not None for cell in cells]
+    are_numbers = [cell.lower() in _OUTCOMES or number_of(cell) is not None for cell in cells]
     labelled = len(cells) > 1 and not are_numbers[0]
     if form == "records":
         return "records", False
@@ -189,18 +190,11 @@ def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> 
     if labelled and all(are_numbers[1:]):
         if is_usual(cells[0]):
             return "records", False
-        numbers = [_number(cell) for cell in cells[1:]]
+        numbers = [number_of(cell) for cell in cells[1:]]
         if numbers not in ([*range(len(numbers))], [*range(1, len(numbers) + 1)]):
             return "matrix", True
     what = f"line {at}: are {some(cells, 4)} names of columns, or a row?"
     raise Refusal("header", what, answers=[{"format": "records"}, {"format": "matrix"}])
-
-
-def _number(cell: str) -> float | None:
-    try:
-        return float(cell)
-    except ValueError:
-        return None
 
 
 def _names_of(at: int, cells: list[str]) -> tuple[str, ...]:
