@@ -49,31 +49,22 @@ if TYPE_CHECKING:
     from .eval.picks import vote_curve as vote_curve
     from .tally import Tally as Tally
 else:
-    # Modules and metrics load when they are first asked for: importing the package costs next to nothing.
+    from ._lazy import loader as _loader
+
     _MODULES = ("confidence", "eval", "exact", "files", "rank", "special", "tally")
-    _HOMES = {
-        "Difference": "_intervals.results",
-        "Interval": "_intervals.results",
-        "Scores": "_scores",
-        "Tally": "tally",
-        "VoteTally": "_votes",
-        "best_of_k": "eval.picks",
-        "cons_at_k": "eval.picks",
-        "vote_curve": "eval.picks",
-    }
+    _HOMES = dict.fromkeys(("Difference", "Interval"), "_intervals.results")
+    _HOMES.update(Scores="_scores", Tally="tally", VoteTally="_votes")
+    _HOMES.update(dict.fromkeys(("best_of_k", "cons_at_k", "vote_curve"), "eval.picks"))
+
+    def _home_of(name: str) -> object:
+        if name in _MODULES or name in _HOMES:
+            return _HOMES.get(name, name)
+        return "eval" if name[:1] != "_" and name in _load("eval").__all__ else None
+
+    _load = _loader(globals(), _home_of)
 
     def __getattr__(name: str) -> object:
-        if name in _MODULES:
-            # The list asks for the module itself; without it the package would be returned.
-            return __import__(f"{__name__}.{name}", None, None, ["__name__"])
-        if name == "__all__":
-            return [*_HOMES, *__getattr__("eval").__all__]
-        if not name.startswith("_"):
-            home = __import__(f"{__name__}.{_HOMES.get(name, 'eval')}", None, None, ["__name__"])
-            if name in _HOMES or name in home.__all__:
-                value = globals()[name] = getattr(home, name)
-                return value
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return [*_HOMES, *_load("eval").__all__] if name == "__all__" else _load(name)
 
     def __dir__() -> list[str]:
         return [*_MODULES, *__getattr__("__all__")]

@@ -16,7 +16,7 @@ from typing import Any, Iterable, Iterator, Mapping
 
 LAST = "eval"  # its names stay; those of other public modules are kept in a namespace before they are defined again
 STANDARD = ("itertools", "math")  # modules of Python that the core imports as it loads
-LEFT_OUT = ("_command", "__main__.py", "files.py", "_types.py")
+LEFT_OUT = ("_command", "__main__.py", "files.py", "_lazy.py", "_types.py")
 _NOT_NEEDED = {"TYPE_CHECKING", "__all__", "__dir__", "__getattr__"}
 
 
@@ -37,7 +37,8 @@ class Source:
         for node in self.tree.body:
             nodes = [node]
             if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
-                nodes = node.orelse  # what runs stands alone
+                nodes = node.orelse  # what runs stands alone, but for what loads modules
+                nodes = [] if any("__getattr__" in names_set(one) for one in nodes) else nodes
                 inside = [i for one in nodes for i in span(one)]
                 self.not_needed.update(i for i in span(node) if i not in inside)
                 for i in inside:

@@ -26,17 +26,14 @@ if TYPE_CHECKING:
     from .categorical import *
     from .categorical_ci import *
 else:
-    _CATEGORICAL = ("avg", "bayes", "max_at_k")
+    from .._lazy import loader as _loader
 
-    def __getattr__(name: str) -> object:
-        """Return a metric from its module. A function NAME_ci is in the module whose name ends in _ci."""
-        if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def _home_of(name: str) -> object:
+        """Return the module of a metric. A function NAME_ci is in the module whose name ends in _ci."""
         metric = name[:-3] if name.endswith("_ci") else name
         home = "blends" if metric.startswith("geo") else "binary"
-        home = "categorical" if metric in _CATEGORICAL else home
-        module = __import__(f"{__name__}.{home}{name[len(metric) :]}", None, None, ["__name__"])
-        value = globals()[name] = getattr(module, name)
-        return value
+        home = "categorical" if metric in ("avg", "bayes", "max_at_k") else home
+        return home + name[len(metric) :] if name in __all__ else None
 
+    __getattr__ = _loader(globals(), _home_of)
     __dir__ = __all__.copy  # the metrics, without their modules

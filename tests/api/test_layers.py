@@ -21,7 +21,7 @@ LAYERS = [  # from the top down; "" is the package itself. Modules of a layer ma
     ["_scores", "tally"],
     ["_outcomes"],
     ["_arguments"],
-    ["_numbers"],
+    ["_numbers", "_lazy"],
 ]
 LAYER = {name: i for i, names in enumerate(LAYERS) for name in names}
 PATHS = [path for path in sorted(PACKAGE.rglob("*.py")) if path.name != "_types.py"]  # which nothing imports as it runs
