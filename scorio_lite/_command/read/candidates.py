@@ -53,8 +53,9 @@ def _free(sample: Sample, roles: Roles) -> list[Field]:
 
 
 def may_name(field: Field) -> bool:
-    """Whether the values may name questions: no outcomes, times and amounts."""
-    return field.is_plain and field.varies and not (field.is_flag or field.says(known.TIMES | known.AMOUNTS))
+    """Whether the values may name questions: no outcomes, real numbers, times and amounts."""
+    is_name = field.is_plain and field.varies and not field.says(known.TIMES | known.AMOUNTS)
+    return is_name and not field.is_flag and (field.numbers is None or field.is_whole)
 
 
 def questions(sample: Sample, roles: Roles) -> list[Answer]:

@@ -136,17 +136,20 @@ def _apart(case: Case) -> Doubts:
     most = max(map(len, case.several), default=0) if case.roles.shape == "one" else 0
     for field in case.free:
         is_list = field.is_list and max(map(len, field.there)) <= _SHORT
+        if not (is_list or (field.is_plain and len(field.distinct) <= most)):
+            continue
         keys: list[Any] = [str(value) for value in field.values] if is_list else field.keys
         has_none = len(field.distinct) == 1 and not field.is_flag  # then none counts as a value
         held = [[key for key in (keys[i] for i in group) if has_none or key is not None] for group in case.groups]
-        held = [own for own in held if own] if field.is_plain or is_list else []
+        held = [own for own in held if own]
         kinds = dict.fromkeys(key for own in held for key in own)
         if not 1 < len(kinds) <= most or (trial and field.follows(trial)):
             continue
-        is_everywhere = all(sum(key in own for own in held) >= _MOST * len(held) for key in kinds)
+        if not all(sum(key in own for own in held) >= _MOST * len(held) for key in kinds):
+            continue
         evenly = Counter(frozenset(Counter(own).items()) for own in held)
         is_even = len(held) > 2 and max(evenly.values()) >= _MOST * len(held)
-        if is_everywhere and (is_even or not (field.is_flag or has_none or field.says(known.MEASURES))):
+        if is_even or not (field.is_flag or has_none or field.says(known.MEASURES)):
             what = f"{shown(field.name)} tells the trials of a question apart, with {some(map(str, kinds))}"
             yield what, [field.name], trials_or_runs(field)
     is_told = case.ask.trial or case.roles.trial.startswith("{")

@@ -116,7 +116,11 @@ class Reading:
         self.pairs = [_without_footer(list(Filter(ask).of(own)), ask) for own in pairs]
         if self.is_part and not any(self.pairs):  # what --where keeps is rare
             self.pairs = [list(islice(Filter(ask).of(file.records(ask.at)), SAMPLED)) for file in files]
-        self.sample = self._sample_of(self.pairs)
+        # All tries that leave the same records share a sample, and what it knows of its fields.
+        records = (*self._key, repr((ask.where, ask.skip, ask.once)), *map(len, self.pairs))
+        if records not in self._known:
+            self._known[records] = self._sample_of(self.pairs)
+        self.sample: Sample = self._known[records].without(ask.ignores)
         if not self.sample.records:
             raise Refusal("empty", "no record is left" if ask.where or ask.skip else "there is no record in it")
         self._check_sums()
@@ -151,7 +155,7 @@ class Reading:
 
     def _sample_of(self, pairs: Sequence[Sequence[Any]]) -> Sample:
         every = [(i, at, record) for i, own in enumerate(pairs) for at, record in own if isinstance(record, dict)]
-        sample = Sample((record for _, _, record in every), self.ask.ignores)
+        sample = Sample(record for _, _, record in every)
         sample.files, sample.is_part = [i for i, _, _ in every], self.is_part
         sample.around = frozenset().union(*(file.parsed.scalars for file in self.files))
         sample.places = [f"{self.files[i].parsed.unit} {at}" for i, at, _ in every]
@@ -311,7 +315,7 @@ def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any]
     field = roles.outcome[0] if roles.shape == "one" and roles.outcome else ""
     ledger.add(loop.trials(kept.of(file.records(ask.at)) if pairs is None else pairs), parsed.unit, field)
     if loop.records:
-        checks.check(Sample(loop.records, ask.ignores), roles, ask, is_whole=False)
+        checks.check(Sample(loop.records).without(ask.ignores), roles, ask, is_whole=False)
     notes = [f"{loop.footer} names no question and is left out"] if loop.footer else []
     notes += [f"{count(kept.equal, 'equal record')} left out (--once)"] if kept.equal else []
     models = {str(key) for key in reading.sample.field(roles.model).distinct} if roles.model else set()

@@ -127,8 +127,10 @@ def _with_outcome(sample: Sample, roles: Roles, ask: Ask) -> Roles:
 
 def counted(fields: Sequence[Field]) -> tuple[str, ...]:
     """Return the usual fields of the numbers of trials and of successes; () if they are not there."""
-    names = [field.name for field in fields if field.is_whole]
-    return next(((n, c) for n in first_usual(names, known.TRIALS) for c in first_usual(names, known.SOLVED)), ())
+    by_name = {field.name: field for field in fields}
+    trials, solved = ([name for name in first_usual(by_name, usual) if by_name[name].is_whole]
+                      for usual in (known.TRIALS, known.SOLVED))  # fmt: skip
+    return (trials[0], solved[0]) if trials and solved else ()
 
 
 def numbered_columns(fields: Sequence[Field], told: bool = False) -> tuple[str, ...]:

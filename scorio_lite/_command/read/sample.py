@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, namedtuple  # loading typing takes 3 ms
+from copy import copy
 from functools import cached_property
 from itertools import chain, islice
 
@@ -191,16 +192,15 @@ class Field:
 
 
 class Sample:
-    """The records of a sample, with their fields, but for those that --ignore names."""
+    """The records of a sample, with their fields."""
 
-    def __init__(self, records: Iterable[dict[str, Any]], ignores: Callable[[str], bool] = lambda _: False) -> None:
+    def __init__(self, records: Iterable[dict[str, Any]]) -> None:
         self.records = [flat(record) for record in records]
         names: dict[str, None] = {}
         for record in self.records:
             if not names.keys() >= record.keys():
                 names.update(dict.fromkeys(islice(record, _FIELDS)))
-        self.every = list(islice(names, _FIELDS))
-        self.names = [name for name in self.every if not ignores(name)]
+        self.names = self.every = list(islice(names, _FIELDS))
         self._fields: dict[str, Field] = {}
         self.is_part = False  # of the records
         self.files: list[int] = []  # the file of each record, if there are several
@@ -209,6 +209,12 @@ class Sample:
 
     def __len__(self) -> int:
         return len(self.records)
+
+    def without(self, ignores: Callable[[str], bool]) -> Sample:
+        """Return a sample of the same records without some fields; `every` has the names of all."""
+        view = copy(self)
+        view.names = [name for name in self.every if not ignores(name)]
+        return view
 
     def place(self, i: int) -> str:
         """Return the place of a record, as errors begin: "line 3, "."""
