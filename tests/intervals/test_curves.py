@@ -5,12 +5,10 @@ from __future__ import annotations
 import itertools
 import random
 
-import mpmath
-from helpers import counts, holds
+from helpers import counts
 from oracles import curves
 
 from scorio_lite import confidence
-from scorio_lite._intervals.curves import angle
 
 
 def solved(*groups):
@@ -64,18 +62,3 @@ def test_nested_mirrored_and_about_the_value(count):
             assert abs(lo - (1 - high)) < 1e-15 and abs(hi - (1 - low)) < 1e-15, seed
         few = confidence.curve(rows, (1, N), confidence=0.999)
         assert all(a[1] <= b[1] and b[2] <= a[2] for a, b in zip(found[:: N - 1], few)), seed
-
-
-@counts(38, 500)
-def test_angles(count):
-    """The angle with the cosine m / sqrt(n) is held; its last bits go where the sine of a small angle is a root."""
-    rng = random.Random("angles")
-    for _ in range(count):
-        bits, n = rng.choice([8, 40, 96, 200, 800]), rng.getrandbits(rng.choice([3, 10, 60, 300, 1500])) + 2
-        root = mpmath.libmp.isqrt(n)
-        m = rng.choice([root, -root, rng.randint(-root, root)]) if rng.random() < 0.5 else rng.randint(-1, 1)
-        with mpmath.workprec(3000):
-            exact = mpmath.acos(mpmath.mpf(m) / mpmath.sqrt(n)) / mpmath.pi
-            found = angle((m * abs(m), n), bits)
-            assert holds(found, exact), (m, n, bits)
-            assert found.hi - found.lo <= 40 << bits // 2, (m, n, bits)

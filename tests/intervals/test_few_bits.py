@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from functools import partial
+from itertools import accumulate
+from operator import mul
 
 from helpers import counts
 
 from scorio_lite._intervals import Asked, sample_of
+from scorio_lite._intervals.anytime import PairEvidence, ValueEvidence, _falling_sum
 from scorio_lite._intervals.beyond import extremes_of
 from scorio_lite._intervals.boards import ModelBoard
-from scorio_lite._intervals.curves import SharedLevel
+from scorio_lite._intervals.curves import SharedLevel, angle
 from scorio_lite._intervals.judges import JudgedModels, Judgement, _read
 from scorio_lite._intervals.sample import Suite
 from scorio_lite._numbers.fixed import Fixed, Unknown
@@ -19,7 +23,7 @@ LEVELS = [(19, 20), (1, 2), (999, 1000), (1, 3), (1, 10**9), (10**9 - 1, 10**9)]
 
 
 def numbers(rng):
-    """Yield functions that compute a number with so many bits: lower ends of each kind of sample, bounds, and levels."""
+    """Yield functions that compute a number with so many bits: lower ends of each kind of sample, bounds, angles, ..."""
     M, N, rate = rng.choice([1, 2, 3, rng.randint(4, 60)]), rng.choice([1, 2, 5]), rng.choice([0, 1, rng.random()])
     A, B = ([[int(rng.random() < rate) for _ in range(N)] for _ in range(M)] for _ in range(2))
     asked = Asked("avg", clusters=rng.choice([None, [rng.randrange(1 + M // 2) for _ in range(M)]]))
@@ -36,6 +40,11 @@ def numbers(rng):
     yield from (partial(sample.lower, rng.choice(LEVELS)) for sample in samples)
     beyond = extremes_of(A, N + rng.choice([1, 3, 50]), "pass_at_k", 0.95, None)
     yield from rng.choice([[], [], [beyond.least, beyond.most]])
+    yield partial(angle, (rng.choice([-1, 1]) * rng.randint(0, 10**6), 10 ** rng.randint(6, 300)))
+    coins = {(rng.randint(0, 9), rng.randint(1, 9)): rng.randint(1, 9) for _ in range(rng.randint(1, 4))}
+    pairs = PairEvidence(*(rng.randint(0, 40) for _ in range(3)))
+    for evidence in ValueEvidence({**coins, (1, 1): 3, (1, 0): 1}, "R"), pairs:
+        yield partial(evidence.log_evidence, rng.randint(1, 99), 100)
     squares = [(rng.randint(0, 99) ** 2, rng.randint(100, 120) ** 2) for _ in range(rng.randint(1, 4))]
     alpha, df = rng.choice([(1, 20), (1, 2), (1, 10**6)]), partial(Fixed.of, (rng.randint(2, 200), rng.choice([1, 2])))
     if rng.random() < 0.05:
@@ -57,3 +66,15 @@ def test_few_bits_hold_what_many_give(count):
                 narrow += found.hi - found.lo < 1 << bits // 2
                 assert found.lo << few <= exact.lo <= exact.hi <= found.hi << few, (i, number, bits)
     assert checked > 20 * count and narrow > checked / 2
+
+
+@counts(200, 2000)
+def test_falling_sums_hold_their_terms(count):
+    """The sum of products of falling factors is held, also where its first terms are below the last bit."""
+    rng = random.Random("falling sums")
+    for i in range(count):
+        bits, d = rng.randint(1, 6), rng.randint(2, 40)
+        factors = sorted([rng.randint(1, d) for _ in range(rng.randint(0, 9))], reverse=True)
+        exact = sum(accumulate((Fraction(x, d) for x in factors), mul)) * 2**bits
+        found = _falling_sum(1, d, factors, *[[1] * 9] * 3, bits)
+        assert found.lo <= exact <= found.hi, (i, bits, d, factors)
