@@ -32,16 +32,18 @@ def test_what_is_not_given_is_the_worst_case():
     assert again[0] == confidence.plan(0.7, 0.65, differ=0.3, trials=8) == confidence.plan(0.65, 0.7, differ=0.3)
 
 
-@counts(6, 50)
+@counts(12, 80)
 def test_the_least_difference_that_is_detected(count):
     """The least loss is found that plan decides with at most so many questions, where plan answers."""
+    found = set()
     for seed in range(count):
         rng = random.Random(f"detectable {seed}")
-        M, a = rng.randint(2, 60), Fraction(rng.choice([0.7, 0.5, 0.9, 1, round(rng.random(), 2)]))
-        known = rng.choice(
-            [{}, {"differ": round(rng.random() * 0.6, 2)}, {"correlation": rng.choice([0.3, 0.9, -0.2])}]
+        M, a = rng.choice([3, 9, rng.randint(2, 60)]), Fraction(rng.choice([0.7, 0.5, 1, round(rng.random(), 2)]))
+        known = {"power": rng.choice([0.5, 0.8]), "confidence": rng.choice([0.95, 0.95, 0.2])}
+        known.update(
+            rng.choice([{}, {"differ": round(rng.random() * 0.6, 2)}, {"correlation": rng.choice([0.9, -0.2])}])
         )
-        known = {**known, "power": rng.choice([0.5, 0.8]), **rng.choice([{}, {"trials": 3, "agree": 0.8}])}
+        known.update(rng.choice([{}, {"trials": 3, "agree": 0.8}]))
 
         def decides(j, a=a, M=M, known=known):
             try:
@@ -50,10 +52,12 @@ def test_the_least_difference_that_is_detected(count):
                 return False
 
         least = next((j for j in range(1, M + 1) if decides(j)), None)
+        found.add(least)
         if least is None:
             refused("no loss", confidence.detectable, M, a, **known)
         else:
             assert confidence.detectable(M, a, **known) == least / M, (M, a, known)
+    assert {None, 1} < found
 
 
 def test_what_ends_the_search():

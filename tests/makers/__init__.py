@@ -10,7 +10,7 @@ from .draw import as_json
 
 OBSERVED = [*metrics.EARNS]
 BLENDS = ["geom_at_k", "geom_ds_at_k", "geo_spectrum_at_k", "geo_spectrum_star_at_k"]
-SCORED = "eval.max_at_k exact.avg exact.max_at_k confidence.avg confidence.max_at_k confidence.compare rank.avg"
+SCORED = ["eval.max_at_k", "exact.avg", "confidence.avg", "confidence.max_at_k", "confidence.compare"]
 GRADED = ["avg", "bayes", "max_at_k"]
 
 
@@ -38,23 +38,16 @@ def credible(name, *given, **how):
 def any_name(name, *given, **how):
     """Answer for a name with its module."""
     module, _, name = name.rpartition(".")
-    if name == "compare":
-        return intervals.compare(*given, **how)
-    if module == "rank":
-        return ranking.rank(name, *given, **how)
     if module == "confidence":
-        return intervals.interval(name, *given, **how)
+        return intervals.compare(*given, **how) if name == "compare" else intervals.interval(name, *given, **how)
     value = intervals.spread(name, *given, **how).value
     return value if module == "exact" else double(value)
 
 
 def of_scores(name, *given, **how):
     """Answer for Scores. Oracles know none: they get a class for each score, with the score as its reward."""
-    every = [one for some in given for one in (some if name == "rank.avg" else [some])]
-    _, low, high = every[0]
-    w = [low, high, *(score for rows, _, _ in every for row in rows for score in row)]
-    models = [[[w.index(score) for score in row] for row in rows] for rows, _, _ in every]
-    return any_name(name, *([models] if name == "rank.avg" else models), w=w, **how)
+    w = [*given[0][1:], *(score for rows, _, _ in given for row in rows for score in row)]
+    return any_name(name, *([[w.index(score) for score in row] for row in rows] for rows, _, _ in given), w=w, **how)
 
 
 def of_picks(name, *given, **how):
@@ -98,7 +91,7 @@ MAKERS = [  # draws arguments; the oracle; the module; the names in it, and how 
     (values.compared, named(ranking), "rank.", ["compare"], 25),
     (questions.value, intervals.interval, "confidence.", intervals.NAMES, 30),
     (questions.difference, named(intervals), "confidence.", ["compare"], 60),
-    (questions.scored, of_scores, "", SCORED.split(), 10),
+    (questions.scored, of_scores, "", SCORED, 10),
     (questions.enough, named(boards), "confidence.", ["enough"], 25),
     (questions.enough_to_decide, named(boards), "confidence.", ["enough_to_decide"], 25),
     (questions.plan, named(boards), "confidence.", ["plan"], 10),

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from oracles.intervals import NAMES
 
-from .draw import LEVELS, Scored, changed, draws, further, level, matrix, outcomes, rewards
+from .draw import LEVELS, Ragged, Scored, changed, draws, further, level, matrix, outcomes, rewards
 
 
 def labels(rng, M):
@@ -15,17 +15,19 @@ def labels(rng, M):
     return [i // size if size < M else rng.choice(["a", "b", 3, None]) for i in range(M)]
 
 
+def sampled(rng, R):
+    """Draw what is a sample: these questions, or new ones, in clusters or not."""
+    kinds = [{}, {"questions": "these"}, {"clusters": labels(rng, len(R))}]
+    return {**level(rng), **rng.choice(kinds[: 2 if type(R) is Ragged else 3])}
+
+
 def asked(rng, name, ragged=False):
     """Draw outcomes and keywords: (R, {"k": ..., "w": ..., "confidence": ...})."""
-    how = {"questions": rng.choice(["new", "these"]), **level(rng)}
     classes = rng.choice([2, 3, 3]) if name in ("avg", "max_at_k") else 2
-    clustered = how["questions"] == "new" and rng.random() < 0.4
-    R = outcomes(rng, ragged and not clustered, classes)
-    if clustered:
-        how["clusters"] = [rng.choice(["a", "b", 3]) for _ in R]
-    if name != "avg":
-        how["k"] = draws(rng, R)
-    return R, {**how, **({"w": rewards(rng, classes)} if classes > 2 else further(rng, name, how.get("k")))}
+    R = outcomes(rng, ragged, classes)
+    how = {} if name == "avg" else {"k": draws(rng, R)}
+    own = {"w": rewards(rng, classes)} if classes > 2 else further(rng, name, how.get("k"))
+    return R, {**sampled(rng, R), **how, **own}
 
 
 def value(rng, name):
@@ -41,19 +43,14 @@ def difference(rng, _):
 
 
 def scored(rng, name):
-    low, high = rng.choice([(0, 1), (1, 5), (-1.5, 0.25)])
-    N, M, models = rng.randint(1, 5), rng.randint(1, 6), 3 if name[:4] == "rank" else 2 if "compare" in name else 1
-
-    def reward():
-        return rng.choice([low, high, rng.uniform(low, high)])
-
-    given = [Scored([[[reward() for _ in range(N)] for _ in range(M)], low, high]) for _ in range(models)]
-    if name == "rank.avg":
-        return [given, {"return_scores": True}]
-    how = {"confidence": rng.choice([0.95, 0.8]), "questions": rng.choice(["new", "these"])}
-    how = how if name.startswith("confidence") else {}
-    how.update({} if name.endswith("avg") else {"k": rng.randint(1, N)})
-    return [*given, {**how, "metric": "max_at_k"} if models == 2 else how]
+    """Draw Scores of one model, or of two."""
+    (low, high), N, M = rng.choice([(0, 1), (1, 5), (-1.5, 0.25)]), rng.randint(1, 5), rng.randint(1, 6)
+    pool = [low, high, *(rng.uniform(low, high) for _ in range(9))]
+    models = [[[rng.choice(pool) for _ in range(N)] for _ in range(M)] for _ in range(2 if "compare" in name else 1)]
+    how = {} if name.endswith("avg") else {"k": rng.randint(1, N)}
+    how.update(sampled(rng, models[0]) if name.startswith("confidence") else {})
+    how.update({"metric": "max_at_k"} if "compare" in name else {})
+    return [*(Scored([rows, low, high]) for rows in models), how]
 
 
 def pick(rng, name):
@@ -61,21 +58,18 @@ def pick(rng, name):
     R = outcomes(rng, questions=6)
     pools = (range(4), [round(rng.random(), 2) for _ in range(99)], [None, -1, 0.5])
     both = [[[rng.choice(pool) for _ in row] for row in R] for pool in rng.choices(pools, k=2)]
-    how = {"k": draws(rng, R)}
-    if name.startswith("confidence"):
-        how["confidence"] = rng.choice([0.95, 0.8, rng.random()])
+    how = {"k": draws(rng, R), **(level(rng) if name.startswith("confidence") else {})}
     if name == "confidence.compare":
         return [*((R, scores) for scores in both), {**how, "metric": "best_of_k"}]
-    return [R, both[0], {**how, "questions": rng.choice(["new", "these"])} if name.startswith("confidence") else how]
+    return [R, both[0], {**how, **sampled(rng, R)} if name.startswith("confidence") else how]
 
 
 def enough(rng, _):
     metric = rng.choice(NAMES)
     R, how = asked(rng, metric)
-    if "w" in how:
-        how["w"] = [0, 1, rng.random()]
-    how["confidence"] = rng.choice([0.95, 0.8, Fraction(2, 3), rng.random()])
+    how.update({"w": [0, 1, rng.random()]} if "w" in how else {})
     how.pop("clusters", None)
+    how["confidence"] = rng.choice([0.95, 0.8, Fraction(2, 3), rng.random()])
     return [R, rng.choice([0.02, 0.1, 0.3, rng.uniform(0.01, 0.49)]), {**how, "metric": metric}]
 
 
@@ -112,10 +106,8 @@ def matrix_of(rng, rates, N):
 
 
 def board(rng, _):
-    M, how = rng.randint(1, 40), level(rng)
-    graded = {"metric": "max_at_k", "k": 1, "w": [-1, 0.3]}
-    how.update(rng.choice([{}, {"clusters": labels(rng, M)}, {"questions": "these"}, graded]))
-    return [models(rng, M, rng.choice([1, 1, 3]), rng.randint(2, 6), rng.choice([0, 0.05, 0.15])), how]
+    some = models(rng, rng.randint(1, 40), rng.choice([1, 1, 3]), rng.randint(2, 6), rng.choice([0, 0.05, 0.15]))
+    return [some, {**sampled(rng, some[0]), **rng.choice([{}, {"metric": "max_at_k", "k": 1, "w": [-1, 0.3]}])}]
 
 
 def suite(rng, name):
@@ -166,11 +158,8 @@ def looked_at(rng, name):
     """Draw one model, or two, for intervals with anytime=True."""
     R, how = outcomes(rng), {"anytime": True, "confidence": rng.choice([0.95, 0.8, Fraction(1, 3), 0.999])}
     how.update({} if name == "avg" else {"k": draws(rng, R)})
-    return (
-        [R, changed(rng, R), {**how, "metric": rng.choice(["pass_at_k", "maj_at_k"])}]
-        if name == "compare"
-        else [R, how]
-    )
+    two = [R, changed(rng, R), {**how, "metric": rng.choice(["pass_at_k", "maj_at_k"])}]
+    return two if name == "compare" else [R, how]
 
 
 def further_draws(rng, _):
@@ -179,17 +168,15 @@ def further_draws(rng, _):
     R = matrix_of(rng, [draw() * (rng.random() >= hopeless) for _ in range(M)], N)
     if rng.random() < 0.2:  # the trials of a question differ less than independent ones
         R = [[1] * s + [0] * (N - s) for s in (N // 2 + rng.randrange(2) for _ in range(M))]
-    k, how = N + rng.choice([1, N, rng.randint(1, 20), 99 * N, 10**6]), {"confidence": rng.choice([0.95, 0.8, 0.99])}
-    how.update({"clusters": [rng.randrange(3) for _ in R]} if rng.random() < 0.3 else {})
-    return [R, k, rng.choice(["pass_at_k", "pass_hat_k"]), how]
+    how = {"confidence": rng.choice([0.95, 0.8, 0.99]), "clusters": rng.choice([None, None, labels(rng, M)])}
+    return [R, N + rng.choice([1, N, rng.randint(1, 20), 10**6]), rng.choice(["pass_at_k", "pass_hat_k"]), how]
 
 
 def curve(rng, name):
     R = outcomes(rng, name == "curve")
     R = type(R)(R * rng.choice([1, 1, 3]))
     N, how = min(map(len, R)), {"confidence": rng.choice(LEVELS[:-2])}
-    if type(R) is list and rng.random() < 0.4:
-        how["clusters"] = labels(rng, len(R))
+    how.update({"clusters": labels(rng, len(R))} if type(R) is list and rng.random() < 0.4 else {})
     some = rng.choice([None, sorted(rng.sample(range(1, N + 1), rng.randint(1, N)))])
     given = [R, changed(rng, R)][: 2 if name == "compare_curve" else 1]
     return [*given, some, rng.choice(["pass_at_k", "pass_hat_k", "maj_at_k", "unanimous_at_k"]), how]
@@ -202,9 +189,7 @@ def cost(rng, name):
     R = [[1] * N, *matrix(rng, [N] * (M - 1))] if rng.random() < 0.9 else [[0] * N] * M
     if name == "exact.cost_per_solve":
         return [C, [[1] * N, *R[1:]]]
-    how = {"limits": rng.choice([None, (0, 20)]), "confidence": rng.choice([0.95, 0.8, 0.99])}
-    how.update(rng.choice([{}, {"clusters": [rng.randrange(3) for _ in range(M)]}, {"questions": "these"}]))
-    return [C, R, how]
+    return [C, R, {**sampled(rng, R), "confidence": rng.choice([0.95, 0.8]), "limits": rng.choice([None, (0, 20)])}]
 
 
 def by_judge(rng, name):

@@ -8,6 +8,7 @@ from oracles import ranking
 from oracles.reals import decided, deviate, double, real
 
 from .draw import draws, further, level, matrix, outcomes, rewards, voted
+from .questions import sampled
 
 PRIORS = (1, 1, 0.5, 2, 0.1, 0.3, 3.75, 1e-3, 50, Fraction(1, 3))
 BOUNDS = (None, None, (0, 1), (0.0, 1.0), (0.25, 0.75), (-0.0, 0.0), (float("-inf"), 0.5))
@@ -66,8 +67,7 @@ def vote(rng, name):
     answers, R = voted(rng, rng.randint(1, 6), N, rng.choice([1, 2, 4, 12]))
     if name == "vote_curve":
         return [answers, R, rng.sample(range(1, N + 1), rng.randint(1, min(N, 4)))]
-    how = rng.choice([{"questions": "these"}, {}, {"clusters": [rng.choice(["a", "b", 3]) for _ in R]}])
-    return [answers, R, rng.randint(1, N), {**how, **level(rng)} if name == "confidence.cons_at_k" else {}]
+    return [answers, R, rng.randint(1, N), sampled(rng, R) if name == "confidence.cons_at_k" else {}]
 
 
 def ranks(rng, name):
@@ -100,9 +100,5 @@ def ranks_of_scores(rng, _):
 
 def compared(rng, _):
     w = [rng.randint(-9, 9) / 4 for _ in range(3)]
-    return [
-        *(matrix(rng, [N] * M, 3) for N, M in ((5, 3), (5, 4))),
-        w,
-        *(matrix(rng, [2] * M, 3) for M in (3, 4)),
-        0.95,
-    ]
+    R_a, R_b, R0_a, R0_b = (matrix(rng, lengths, 3) for lengths in ([5] * 3, [5] * 4, [2] * 3, [2] * 4))
+    return [R_a, R_b, w, R0_a, R0_b, 0.95]
