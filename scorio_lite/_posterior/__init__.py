@@ -14,8 +14,8 @@ failures. All these are written over one denominator c: a = A/c, b = B/c, a + b 
     E[p**i (1-p)**j] = R(A, i) R(B, j) / R(T, i+j),     R(X, n) = X (X+c) ... (X + (n-1) c).
 
 So questions with the same number of trials share a denominator, and the rest is integers. The moments of several
-posteriors are a list of numerators, in the order of the posteriors, and their denominator. g(p) is what k trials with
-the success rate p earn on average.
+posteriors are a list of numerators, in the order of the posteriors, and their denominator. If j of k trials succeed,
+they earn A_j; so with the rate p they earn g(p) on average, the sum over j of A_j C(k, j) p**j (1-p)**(k-j).
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""What k fresh trials earn under Beta posteriors: the mean and the variance of the average, and credible intervals.
-
-If j of k trials succeed, they earn A_j. So with the success rate p they earn, on average, g(p) = the sum over j of A_j
-C(k, j) p**j (1-p)**(k-j).
-"""
+"""What k fresh trials earn under Beta posteriors: the mean and the variance of the average, and credible intervals."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Moments of credits under Beta posteriors: of polynomials in the success rate, of AUC, and of G-Pass@k.
-
-k trials with the success rate p earn g(p) on average. The posterior is Beta(A/c, B/c), with T = A + B, and R(X, n) = X
-(X+c) ... (X + (n-1) c), as in `_posterior`.
-"""
+"""Moments of polynomials in the success rate, of AUC, and of G-Pass@k. The package defines A, T, c, g and R(X, n)."""
 
 from __future__ import annotations
 
