@@ -255,6 +255,7 @@ def test_trials_that_are_not_alike(tmp_path, n):
 ROWS = {
     # a matrix: the questions and trials that it has, or what is asked
     "0 1 1\n1 0 1\n": (2, 3),
+    "1.000000000000000000e+00 0.000000000000000000e+00\n" * 3: (3, 2),  # of numpy.savetxt
     "0 1 1 0 1\n1 0 1 1 1\n": "2 rows of 5 outcomes",
     "[[0, 1, 1, 0, 1], [1, 0, 1, 1, 1]]": "2 rows of 5 outcomes",
     '{"q1": [0, 1], "q2": [1, 1], "q3": [0, 0]}': (3, 2),

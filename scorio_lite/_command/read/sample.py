@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, namedtuple  # loading typing takes 3 ms
 from copy import copy
 from functools import cached_property
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Hashable, Iterable, Iterator, Sequence
 
 
+_EXACT = re.compile(r"([01])(?:\.0*)?(?:e[+-]?0+)?")  # as numpy.savetxt writes 1: 1.000000000000000000e+00
 _DEPTH = 3  # of objects inside a record
 _FIELDS = 400  # of a record
 _LONG = 40  # characters of a long text
@@ -56,7 +58,8 @@ def outcome_of(value: Any) -> int | None:
     """Return 0 or 1 for an outcome; None for any other value."""
     if isinstance(value, str):
         text = value.strip().lower()
-        return 1 if text in ONES or text in ("1", "1.0") else 0 if text in ZEROS or text in ("0", "0.0") else None
+        exact = _EXACT.fullmatch(text)
+        return int(exact[1]) if exact else 1 if text in ONES else 0 if text in ZEROS else None
     return int(value) if isinstance(value, (int, float)) and value in (0, 1) else None
 
 
@@ -67,7 +70,7 @@ def number_of(value: Any) -> float | None:
             number = float(value)
         except ValueError:
             return None
-        is_near = number in (0, 1) and len(value) > 16  # a text near 0 or 1 that is neither
+        is_near = number in (0, 1) and len(value) > 16 and outcome_of(value) is None  # a text near 0 or 1
         return number if abs(number) < float("inf") and not is_near else None
     if isinstance(value, float) or (type(value) is int and value.bit_length() < 80):
         return value

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from ..grading import shown
 from ..read.item import Refusal, Told
-from ..read.names import MISSING, ONES, ZEROS, is_missing, sums_up
-from ..read.sample import number_of, whole
+from ..read.names import MISSING, is_missing, sums_up
+from ..read.sample import number_of, outcome_of, whole
 from ..text import shortened
 from .run import Place
 
@@ -38,8 +38,7 @@ class Grades:
         self.scores = ask.scores or (None if is_asked else scores)
         self._is_plain = not (is_asked or self.scores)
         self.known: dict[Any, Any] = {0: 0, 1: 1} if self._is_plain else {}  # grades of the usual values
-        self._words = {**dict.fromkeys(("1", "1.0", *ONES), 1), **dict.fromkeys(("0", "0.0", *ZEROS), 0)}
-        self._words.update((word.lower(), code) for word, code in words)
+        self._words = {word.lower(): code for word, code in words}
         self._others: dict[str, None] = {}  # the first words that are no success
         self._has_success = not self._success
 
@@ -58,7 +57,7 @@ class Grades:
         if self._success:
             return self._word(value if isinstance(value, str) else shown(value))
         if self._is_plain:
-            return self._words.get(value) if isinstance(value, str) else int(value) if value in (0, 1) else None
+            return self._words.get(value, outcome_of(value)) if isinstance(value, str) else outcome_of(value)
         number = number_of(value) if isinstance(value, str) else value
         if number is None:
             return None
