@@ -20,7 +20,7 @@ from .._numbers import affordable, minus, nearest
 from .._outcomes import counted
 from ..tally import Tally, success_counts, tally_of
 from . import by_rows, count_rows, sample_of, values_of
-from .results import Difference, Rank
+from .results import Difference, ModelRanks, NamedRanks, Rank
 from .sample import Suite, Values, bounds_of_difference, weighted_mean
 
 TYPE_CHECKING = False
@@ -188,9 +188,9 @@ class Standings:
         found: Difference = self.board.less(i, j).interval(self.level, Difference)
         return found
 
-    def of(self, models: Any) -> list[Rank] | dict[Any, Rank]:
+    def of(self, models: Any) -> ModelRanks | NamedRanks:
         """Return the ranks as a list, or by name if the caller passed the models by name."""
-        return dict(zip(models, self.ranks)) if _has_names(models) else self.ranks
+        return NamedRanks(zip(models, self.ranks)) if _has_names(models) else ModelRanks(self.ranks)
 
 
 def _has_names(models: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What the functions of `confidence` return: tuples whose numbers have names."""
+"""What the functions of `confidence` return: tuples, lists and dictionaries whose numbers have names."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from .._numbers import double_at, find_first, lowest, nearest, ordinal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any, Callable, Iterator
 
     from .._types import Ratio
 
     Two = tuple[float, float]
     Four = tuple[float, float, float, float]
     Pair = tuple[int, int]
+    Pairs = list[Pair]
+    ByName = dict[Any, "Rank"]
 else:
     Two = Four = Pair = tuple
+    Pairs, ByName = list, dict
 
 
 _LEAST_P = 2.0**-200  # smaller p-values take seconds
@@ -25,10 +28,10 @@ def _entry(i: int) -> property:
 
 
 class Result:
-    """Numbers with names: in all else a plain tuple.
+    """Numbers with names: in all else a plain tuple, list or dict.
 
     str(result) shows four digits of each number, f"{result:.3f}" as many as you ask for, and repr(result) is exact.
-    The annotations of a tuple's class are the names of its entries.
+    A notebook shows a table. The annotations of a tuple's class are the names of its entries.
     """
 
     __slots__ = ()
@@ -36,8 +39,10 @@ class Result:
     _text: str  # how the entries of a tuple stand in a text
 
     def __init_subclass__(cls) -> None:
-        cls._fields = tuple([name for name in cls.__annotations__ if name[0] != "_"])
-        for i, name in enumerate(cls._fields):
+        names = tuple([name for name in cls.__annotations__ if name[0] != "_"])
+        if names:
+            cls._fields = names
+        for i, name in enumerate(names):
             setattr(cls, name, _entry(i))
 
     def __repr__(self: Any) -> str:
@@ -54,6 +59,10 @@ class Result:
 
     def _asdict(self: Any) -> dict[Any, Any]:
         return dict(zip(self._fields, self))
+
+    def _repr_html_(self) -> str:
+        rows = [(str(name).replace("&", "&amp;").replace("<", "&lt;"), x) for name, x in self._asdict().items()]
+        return f"<table>{''.join([f'<tr><th>{name}</th><td>{x}</td></tr>' for name, x in rows])}</table>"
 
 
 class Interval(Result, Four):
@@ -145,3 +154,28 @@ class Rank(Result, Pair):
 
     def __format__(self, spec: str) -> str:
         return "-".join(map(str, dict.fromkeys(self)))
+
+
+class ModelRanks(Pairs, Result):
+    """The list of the ranks of models, in their order."""
+
+    if TYPE_CHECKING:
+
+        def __iter__(self) -> Iterator[Rank]: ...
+        def __getitem__(self, i: Any) -> Any: ...
+
+    def __format__(self, spec: str) -> str:
+        return ", ".join([format(rank, spec) for rank in self])
+
+    def _asdict(self) -> dict[Any, Any]:
+        return dict(enumerate(self))
+
+
+class NamedRanks(ByName, Result):
+    """The dictionary {name of a model: its ranks}."""
+
+    def __format__(self, spec: str) -> str:
+        return ", ".join([f"{name}: {rank:{spec}}" for name, rank in self.items()])
+
+    def _asdict(self) -> dict[Any, Any]:
+        return dict(self)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .._intervals import Data
     from .._intervals.boards import ModelBoard
-    from .._intervals.results import Rank
+    from .._intervals.results import ModelRanks, NamedRanks
     from .._types import ClusterLabels, Index, MetricName, NewOrThese, Real, Rewards
 
 
@@ -74,9 +74,9 @@ def compare(
 if TYPE_CHECKING:
 
     @overload
-    def ranks(models: Mapping[Any, Data], *args: Any, **asked: Any) -> dict[Any, Rank]: ...
+    def ranks(models: Mapping[Any, Data], *args: Any, **asked: Any) -> NamedRanks: ...
     @overload
-    def ranks(models: Iterable[Data], *args: Any, **asked: Any) -> list[Rank]: ...
+    def ranks(models: Iterable[Data], *args: Any, **asked: Any) -> ModelRanks: ...
 
 
 def ranks(
@@ -93,7 +93,7 @@ def ranks(
     ragged: bool = False,
     anytime: bool = False,
     missing: str | None = None,
-) -> list[Rank] | dict[Any, Rank]:
+) -> ModelRanks | NamedRanks:
     """Return the (best, worst) rank of each of two or more models on the same questions.
 
     `models` has an R for each model. If it is a dictionary {name: R}, so is the result: {name: (best, worst)}. With the
@@ -106,8 +106,8 @@ def ranks(
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
     >>> ranks([A, B, B])
     [Rank(best=1, worst=1), Rank(best=2, worst=3), Rank(best=2, worst=3)]
-    >>> print(ranks({"oak": A, "birch": B, "elm": B})["elm"])
-    2-3
+    >>> print(ranks({"oak": A, "birch": B, "elm": B}))
+    oak: 1, birch: 2-3, elm: 2-3
     """
     from .._intervals.boards import Standings, several
 
@@ -205,9 +205,9 @@ def compare_tasks(
 if TYPE_CHECKING:
 
     @overload
-    def ranks_suite(models: Mapping[Any, Iterable[Any]], *args: Any, **asked: Any) -> dict[Any, Rank]: ...
+    def ranks_suite(models: Mapping[Any, Iterable[Any]], *args: Any, **asked: Any) -> NamedRanks: ...
     @overload
-    def ranks_suite(models: Iterable[Iterable[Any]], *args: Any, **asked: Any) -> list[Rank]: ...
+    def ranks_suite(models: Iterable[Iterable[Any]], *args: Any, **asked: Any) -> ModelRanks: ...
 
 
 def ranks_suite(
@@ -221,15 +221,15 @@ def ranks_suite(
     confidence: Real = 0.95,
     clusters: Iterable[ClusterLabels] | None = None,
     ragged: bool = False,
-) -> list[Rank] | dict[Any, Rank]:
+) -> ModelRanks | NamedRanks:
     """Return the (best, worst) rank of each model by its weighted mean over the same benchmarks; see ranks and suite.
 
     Each model has an R for each benchmark. `models` may be a dictionary, and all ranks hold together, as in `ranks`.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
-    >>> ranks_suite([[A, A], [B, B], [B, A]])
-    [Rank(best=1, worst=1), Rank(best=3, worst=3), Rank(best=2, worst=2)]
+    >>> print(ranks_suite([[A, A], [B, B], [B, A]]))
+    1, 3, 2
     """
     from .._intervals.boards import several
     from .._intervals.suites import Runs

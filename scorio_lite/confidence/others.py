@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Mapping, Sequence, overload
 
     from .._intervals.curves import Crossing
-    from .._intervals.results import Rank
+    from .._intervals.results import ModelRanks, NamedRanks
     from .._types import ClusterLabels, Index, MetricName, NewOrThese, Outcomes, Real, Rewards
 
 
@@ -85,19 +85,19 @@ def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> 
 if TYPE_CHECKING:
 
     @overload
-    def ranks_of_totals(totals: Mapping[Any, Index], M: Index, *, confidence: Real = ...) -> dict[Any, Rank]: ...
+    def ranks_of_totals(totals: Mapping[Any, Index], M: Index, *, confidence: Real = ...) -> NamedRanks: ...
     @overload
-    def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = ...) -> list[Rank]: ...
+    def ranks_of_totals(totals: Iterable[Index], M: Index, *, confidence: Real = ...) -> ModelRanks: ...
 
 
-def ranks_of_totals(totals: Any, M: Index, *, confidence: Real = 0.95) -> list[Rank] | dict[Any, Rank]:
+def ranks_of_totals(totals: Any, M: Index, *, confidence: Real = 0.95) -> ModelRanks | NamedRanks:
     """Return the (best, worst) rank of each of two or more models that solved these totals of the same M questions.
 
     Each model has one trial of each question. The ranks hold whatever questions each model solved; see compare_totals
     and ranks. `totals` may be a dictionary, as in ranks.
 
-    >>> ranks_of_totals([396, 350, 340], 500)
-    [Rank(best=1, worst=1), Rank(best=2, worst=3), Rank(best=2, worst=3)]
+    >>> print(ranks_of_totals({"oak": 396, "birch": 350, "elm": 340}, 500))
+    oak: 1, birch: 2-3, elm: 2-3
     """
     from .._intervals.boards import Standings, TotalsBoard, several
 

@@ -39,7 +39,7 @@ def again(result):
 
 @pytest.mark.parametrize("text", TUPLES)
 def test_tuples(text):
-    """A result is a plain tuple in all that it does, with names, and as text."""
+    """A result is a plain tuple in all that it does, with names, and as text and HTML."""
     call, names = TUPLES[text]
     result, plain = call(), tuple(call())
     assert isinstance(result, tuple) and result == plain and hash(result) == hash(plain) and result[-1] == plain[-1]
@@ -47,6 +47,7 @@ def test_tuples(text):
     assert type(result._asdict()) is dict and list(result._asdict().items()) == list(zip(names, plain))
     assert all((type(one), one) == (type(result), result) for one in (*again(result), type(result)(*result)))
     assert f"{result:.3f}" == text and f"{result}" == str(result) == f"{result:.4g}"
+    assert all(f"<th>{one}</th><td>{x!r}</td>" in result._repr_html_() for one, x in zip(names, plain))
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -58,11 +59,17 @@ def test_models_by_name(board):
     plain = [tuple(one) for one in listed]
     assert isinstance(listed, list) and listed == plain and listed + listed == plain + plain
     assert isinstance(named, dict) and list(named.items()) == [*zip(names, plain)]
-    for result in (listed, named):
+    for result, expected in ((listed, dict(enumerate(plain))), (named, dict(zip(names, plain)))):
+        assert type(result._asdict()) is dict and result._asdict() == expected
         assert all(one == result for one in again(result)) and type(copy.copy(result)) is type(result)
+        assert f"<td>{result[next(iter(expected))]}</td>" in result._repr_html_()
 
 
-def test_names():
+def test_boards_as_text():
+    named = confidence.ranks({"oak": A, "<birch>": B, "elm": B})
+    assert str(named) == f"{named:.3f}" == "oak: 1, <birch>: 2-3, elm: 2-3"
+    assert "<th>&lt;birch></th><td>2-3</td>" in named._repr_html_()
+    assert str(confidence.ranks([A, B, B])) == "1, 2-3, 2-3"
     assert confidence.compare(A, B).value == confidence.compare(A, B).difference
     words = r"models\['oak'\] and models\['elm'\] must have the same"
     refused(words, confidence.ranks, {"oak": A, "elm": B[1:]})
