@@ -135,7 +135,7 @@ def near_names(name: object) -> str:
     """Return the end of an error about the name of a metric: what it may mean; "" if it is like no name."""
     start = name.lower().replace("-", "_").partition("@")[0] if isinstance(name, str) else ""
     names = [
-        (one, known.words) for known in METRICS.values() if known.has_interval for one in (known.name, *known.aliases)
+        (own, known.words) for known in METRICS.values() if known.has_interval for own in (known.name, *known.aliases)
     ]
-    near = [f"{one} ({words})" for one, words in names if start and one.startswith(start)]
+    near = [f"{own} ({words})" for own, words in names if start and own.startswith(start)]
     return f"; it may mean {' or '.join(near)}" if near else ""

@@ -69,10 +69,10 @@ class RunCredit(Credit):
             return [dot(terms, binomials(s, k)) for s in successes], d
         values = [0] * len(successes)
         for first, last, step in self.runs:
-            found = tails(1 if first == last else 2, first, k, trials, successes)
+            sums = tails(1 if first == last else 2, first, k, trials, successes)
             if first < last < k:
-                found = list(map(int.__sub__, found, tails(2, last + 1, k, trials, successes)))
-            values = [value + step * x for value, x in zip(values, found)]
+                sums = list(map(int.__sub__, sums, tails(2, last + 1, k, trials, successes)))
+            values = [value + step * x for value, x in zip(values, sums)]
         return values, d
 
 
@@ -149,14 +149,14 @@ class AreaCredit(Credit):
         """
         k, H = self.k, self.harmonic
         subsets, more = comb(trials, k), comb(trials, k + 1)
-        one = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
+        containing = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
         common = common_denominator("k", [s + 1 for s in successes], len(successes))
         values = []
         without = subsets_of([trials - s for s in successes], k)
         for s in successes:
             tail = subsets - without[trials - s]
             t = more - (subsets - tail) * (trials - s - k) // (k + 1)
-            values.append((H * (s * subsets - t) - (k * tail + s * one) * (s + 1)) * (common // (s + 1)))
+            values.append((H * (s * subsets - t) - (k * tail + s * containing) * (s + 1)) * (common // (s + 1)))
         return values, common * subsets * self.denominator
 
 

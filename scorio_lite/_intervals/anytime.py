@@ -121,7 +121,7 @@ class Look:
 
         def f(m: Fixed) -> Fixed:
             excess = self.evidence.log_evidence(m.lo, 1 << bits, bits) + log_alpha
-            return excess if is_upper else -excess
+            return excess if is_upper else -excess  # if E(m) is exactly 1/alpha, as it can be at 1/2, no bits tell
 
         at = (n << bits) // d
         low, high = (at, 1 << bits) if is_upper else (0, at + 1)

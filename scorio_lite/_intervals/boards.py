@@ -185,8 +185,8 @@ class Standings:
 
     def difference(self, i: int, j: int) -> Difference:
         """Return (difference, se, lo, hi) of model i minus model j, at the level of the ranks."""
-        found: Difference = self.board.less(i, j).interval(self.level, Difference)
-        return found
+        difference: Difference = self.board.less(i, j).interval(self.level, Difference)
+        return difference
 
     def of(self, models: Any) -> ModelRanks | NamedRanks:
         """Return the ranks as a list, or by name if the caller passed the models by name."""

@@ -60,7 +60,10 @@ def _decide(sample: Any, margin: Real, power: Real, level: Ratio) -> int:
 
 
 class _Planned(NewQuestions):
-    """The difference of two models on M questions, as it is expected before there are data."""
+    """The difference of two models on M questions, as expected before there are data, with S = M/(M-1) M v/4.
+
+    v is the variance of the difference of a question.
+    """
 
     def __init__(self, difference: Fraction, of_question: Fraction, M: int = 2) -> None:
         (n, d), (v, e) = difference.as_integer_ratio(), of_question.as_integer_ratio()

@@ -151,11 +151,11 @@ def binomials(n: int, highest: int | None = None) -> list[int]:
 
 def newton_differences(values: list[int]) -> list[int]:
     """Return the first of the values, of their differences, of the differences of these, and so on."""
-    found = []
+    firsts = []
     while values:
-        found.append(values[0])
+        firsts.append(values[0])
         values = list(map(int.__sub__, values[1:], values))
-    return found
+    return firsts
 
 
 def find_first(high: int, holds: Callable[[int], bool]) -> int:

@@ -88,9 +88,9 @@ def exp(x: Fixed) -> Fixed:
 def log(x: Fixed) -> Fixed:
     if x.lo <= 0:  # not known to be positive
         raise Unknown
-    found = log_ratio(x.lo, 1 << x.bits, x.bits)
-    found.hi -= (x.lo - x.hi << x.bits) // x.lo  # ln hi - ln lo is at most (hi - lo) / lo
-    return found
+    log_x = log_ratio(x.lo, 1 << x.bits, x.bits)
+    log_x.hi -= (x.lo - x.hi << x.bits) // x.lo  # ln hi - ln lo is at most (hi - lo) / lo
+    return log_x
 
 
 def log_ratio(n: int, d: int, bits: int) -> Fixed:
@@ -143,11 +143,11 @@ def _tangent_numbers(number: int) -> list[int]:
 
     tan(x) is the sum of T_k x**(2k-1) / (2k-1)!. Source: Brent and Harvey 2013.
     """
-    found = list(map(factorial, range(number)))
+    T = list(map(factorial, range(number)))
     for k in range(1, number):
         for j in range(k, number):
-            found[j] = (j - k) * found[j - 1] + (j - k + 2) * found[j]
-    return found
+            T[j] = (j - k) * T[j - 1] + (j - k + 2) * T[j]
+    return T
 
 
 def power(x: Fixed, n: int) -> Fixed:
