@@ -130,22 +130,18 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 
         N, gaps = outcomes._columns[0], [reward - rewards[0] for reward in rewards[1:]]
         totals, square = sums_of(outcomes._columns, gaps)
-        gains = list(map(int.__mul__, gaps, totals))
-        return [_with_least(rewards[0], N, outcomes.questions, sum(gains), dot(gaps, gains), square)]
-    earned = []
+        # A question with c_j trials of class j earns w_0 N + the sum of (w_j - w_0) c_j over j > 0.
+        gains, least, M = list(map(int.__mul__, gaps, totals)), rewards[0], outcomes.questions
+        gain, every = sum(gains), least * N * M
+        second = least * (every + 2 * gain) + dot(gaps, gains)
+        return [(N, N, M, every + gain, second, least * N * (every + 2 * gain) + square)]
     if len(rewards) == 2 and not (posterior and outcomes.has_prior):
-        groups, gap = success_counts(outcomes), rewards[1] - rewards[0]
+        groups = success_counts(outcomes)
         check_rewards(weights, len(groups))
-        for trials, group in groups.items():
-            questions = total = square = 0
-            for s, number in group.items():
-                questions += number
-                total += number * s
-                square += number * s * s
-            earned.append(_with_least(rewards[0], trials, questions, gap * total, gap**2 * total, gap**2 * square))
-        return earned
+        return [_earned_by_two(N, group, *rewards) for N, group in groups.items()]
     cells = outcomes.cells
     check_rewards(weights, len(cells))
+    earned = []
     for (trials, counted), (vectors, numbers) in _by_trials(cells, posterior).items():
         second, firsts = 0, [0] * len(numbers)
         for reward, column in zip(rewards, zip(*vectors)):
@@ -159,6 +155,19 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
             product += number * first * first
         earned.append((trials, counted, questions, total, second, product))
     return earned
+
+
+def _earned_by_two(N: int, group: dict[int, int], low: int, high: int) -> Earned:
+    """Return the sums for questions of N trials with two rewards: {successes: number of questions}."""
+    M = ones = squares = 0
+    for s, number in group.items():
+        M += number
+        ones += number * s
+        squares += number * s * s
+    gap, zeros = high - low, N * M - ones
+    total = low * zeros + high * ones
+    product = low * N * (total + gap * ones) + gap * gap * squares  # the sum of (low N + gap s)**2
+    return N, N, M, total, low * low * zeros + high * high * ones, product
 
 
 def _by_trials(cells: dict[Any, int], posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
@@ -180,12 +189,3 @@ def _by_trials(cells: dict[Any, int], posterior: bool) -> dict[tuple[int, int], 
         vectors.append(counts)
         numbers.append(number)
     return groups
-
-
-def _with_least(low: int, N: int, M: int, gain: int, second: int, square: int) -> Earned:
-    """Return the sums of `Earned` for M questions of N trials, given those of the rewards less w_0 = `low`.
-
-    A question with c_j trials of class j, which earn w_j each, earns w_0 N + the sum of (w_j - w_0) c_j over j > 0.
-    """
-    every = low * N * M
-    return N, N, M, every + gain, low * (every + 2 * gain) + second, low * N * (every + 2 * gain) + square
