@@ -1,4 +1,4 @@
-"""Check best_of_k: every subset, one by one; the oracle on random cases; relations."""
+"""Check best_of_k: every subset, one by one; relations to other metrics; what R and S may be. Random calls have the oracle."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from math import inf
 
 import pytest
 from helpers import counts
-from oracles.intervals import of_spread, spread
 from oracles.metrics import one_by_one, pick, place
-from oracles.reals import double
 from stand_ins import Array, reused
 
 import scorio_lite as sl
@@ -52,27 +50,6 @@ def scores_of(rng, row):
     """Draw scores of one kind: apart or tied, informed or not, with None and infinities or not."""
     draw = rng.choice(SCORES)
     return [draw(rng, x) for x in row]
-
-
-@counts(25, 133)
-def test_random_cases_are_those_of_the_oracle(count):
-    for i in range(count):
-        rng = random.Random(f"selected {i}")
-        lengths = [rng.randint(1, 4)] * rng.choice([1, 2, 3, rng.randint(1, 25)])
-        if rng.random() < 0.4:
-            lengths = [N + rng.choice([0, 0, 1, rng.randint(0, 4)]) for N in lengths]
-        k, w = rng.randint(1, min(lengths)), rng.choice([[0, 1], [0, 0.5, 1], [-1, 0.1, Fraction(1, 3)], [2, 2]])
-        R = [[rng.randrange(len(w)) for _ in range(N)] for N in lengths]
-        S = [scores_of(rng, [w[outcome] for outcome in row]) for row in R]
-        given = {"R": R, "w": w}
-        if rng.random() < 0.3:
-            given = {"R": Scores([[w[outcome] for outcome in row] for row in R], min(w), max(w))}
-        level = rng.choice((0.95, 0.5, Fraction(2, 3), 1 - Fraction(1, 10**12)))
-        asked = rng.choice([{}, {"questions": "these"}, {"clusters": [rng.randrange(3) for _ in R]}])
-        expected = spread("best_of_k", [[*zip(*rows)] for rows in zip(R, S)], k, w=w, **asked)
-        given.update(S=S, k=k, ragged=True)
-        assert exact.best_of_k(**given) == expected.value and sl.best_of_k(**given) == double(expected.value), i
-        assert confidence.best_of_k(**given, confidence=level, **asked) == of_spread(expected, level), i
 
 
 @counts(13, 66)
