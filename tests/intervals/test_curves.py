@@ -1,12 +1,10 @@
-"""Check confidence.curve and compare_curve: every small case, and what must hold."""
+"""Check confidence.curve and compare_curve: what must hold, and where curves cross."""
 
 from __future__ import annotations
 
-import itertools
 import random
 
 from helpers import counts
-from oracles import curves
 
 from scorio_lite import confidence
 
@@ -17,18 +15,6 @@ def solved(*groups):
 
 
 R8, Q8 = solved((40, 0), (20, 1), (20, 4), (20, 8)), solved((20, 0), (35, 1), (35, 2), (10, 4))
-
-
-@counts(1, 2)
-def test_every_small_case(count):
-    """All matrices of 2 questions, up to the order of trials, and pairs of them agree with the oracle."""
-    for N in (2, 3)[:count]:
-        matrices = [[[1] * s + [0] * (N - s) for s in row] for row in itertools.product(range(N + 1), repeat=2)]
-        for rows in matrices:
-            assert confidence.curve(rows, metric="pass_hat_k") == curves.curve(rows, metric="pass_hat_k"), rows
-            assert confidence.curve(rows, clusters=[0, 0]) == curves.curve(rows, clusters=[0, 0]), rows
-        for pair in itertools.islice(itertools.product(matrices, repeat=2), 0, None, 12):
-            assert confidence.compare_curve(*pair) == curves.compare_curve(*pair), pair
 
 
 def test_one_k_is_an_interval_and_the_same_at_all_k_costs_nothing():
@@ -47,18 +33,14 @@ def test_where_curves_cross():
 
 
 @counts(4, 33)
-def test_nested_mirrored_and_about_the_value(count):
+def test_mirrored_and_shorter_at_fewer_k(count):
     for seed in range(count):
         rng = random.Random(seed)
         N, rates = rng.choice([2, 5, 9]), [rng.random() ** 3 for _ in range(rng.choice([3, 20, 60]))]
         rows = [[int(rng.random() < p) for _ in range(N)] for p in rates]
-        inner = [(value, value, value) for value, _, _ in confidence.curve(rows)]
-        for level in (0.8, 0.95, 0.999):
-            found = confidence.curve(rows, confidence=level)
-            assert all(a[0] == b[0] and b[1] <= a[1] <= a[2] <= b[2] for a, b in zip(inner, found)), seed
-            inner = found
-        failed = confidence.curve([[1 - x for x in row] for row in rows], metric="pass_hat_k", confidence=0.999)
+        found = confidence.curve(rows)
+        failed = confidence.curve([[1 - x for x in row] for row in rows], metric="pass_hat_k")
         for (_, lo, hi), (_, low, high) in zip(found, failed):  # to a rounding
             assert abs(lo - (1 - high)) < 1e-15 and abs(hi - (1 - low)) < 1e-15, seed
-        few = confidence.curve(rows, (1, N), confidence=0.999)
+        few = confidence.curve(rows, (1, N))
         assert all(a[1] <= b[1] and b[2] <= a[2] for a, b in zip(found[:: N - 1], few)), seed

@@ -9,10 +9,13 @@ from collections import defaultdict
 from fractions import Fraction
 
 import pytest
+from check_golden import decoded
 from helpers import EARNING, cases, counts, earning
+from makers import MAKERS, as_json
 from oracles.metrics import one_by_one
 from oracles.reals import double, root
 
+import scorio_lite as sl
 from scorio_lite import confidence
 
 THESE = {"questions": "these"}
@@ -81,6 +84,44 @@ def test_one_value_is_held_at_every_rate(M, level, least):
 # Properties
 
 
+NESTED = [
+    "value",
+    "difference",
+    "pick",
+    "suite",
+    "unpaired",
+    "totals",
+    "missing",
+    "looked_at",
+    "further_draws",
+    "curve",
+    "cost",
+    "by_judge",
+]
+DRAWN = [
+    pytest.param(draw, name, id=f"{draw.__name__} {name}")
+    for draw, _, module, names, _ in MAKERS
+    if draw.__name__ in NESTED
+    for name in names
+    if (module + name).startswith("confidence") and "ranks" not in name and name != "compare_tasks"
+]
+
+
+@counts(2, 20)
+@pytest.mark.parametrize(("draw", "name"), DRAWN)
+def test_nested_in_the_confidence_and_about_the_value(draw, name, count):
+    for seed in range(count):
+        *given, how = decoded(sl, [*map(as_json, draw(random.Random(f"nested {name} {seed}"), name))])
+        function, inner = getattr(confidence, name.rpartition(".")[2]), None
+        for level in (1e-9, 0.5, 0.8, 0.95, 0.9545, 0.999):
+            found = function(*given, **{**how, "confidence": level})
+            found = found[0] if name == "compare_curve" else found
+            outer = found if isinstance(found, list) else [found]
+            assert all(low <= value <= high for *values, low, high in outer for value in values[:1]), (seed, level)
+            assert inner is None or all(b[-2] <= a[-2] and a[-1] <= b[-1] for a, b in zip(inner, outer)), (seed, level)
+            inner = outer
+
+
 def draws_of(rng):
     """Draw two models, and the keywords of a call."""
     M, N, rate = rng.choice([1, 2, rng.randint(1, 30)]), rng.choice([1, 2, 5]), rng.choice([0, 1, rng.random()])
@@ -101,19 +142,14 @@ def mirrored(found):
 
 @counts(13, 100)
 def test_properties(count):
-    """An interval contains its value, has a width, grows with the confidence, and is mirrored for swapped models."""
+    """An interval has a width, and is mirrored for swapped models or outcomes."""
     rng = random.Random("properties")
     for _ in range(count):
         A, B, asked = draws_of(rng)
-        for function in (lambda **more: confidence.avg(A, **more), lambda **more: confidence.compare(A, B, **more)):
-            inner = function(**asked, confidence=1e-9)
-            for level in sorted([rng.random(), 0.5, 0.95, 0.9545, 0.999, 1 - 1e-12]):
-                value, _, lo, hi = outer = function(**asked, confidence=level)
-                assert lo <= inner.lo <= value <= inner.hi <= hi and lo < hi, (A, B, asked, level)
-                inner = outer
-        assert confidence.compare(B, A, **asked) == mirrored(confidence.compare(A, B, **asked))
-        assert confidence.compare(failures(B), failures(A), **asked) == confidence.compare(A, B, **asked)
-        found = confidence.avg(A, [1, 0], **asked)
+        difference, found = confidence.compare(A, B, **asked), confidence.avg(A, [1, 0], **asked)
+        assert difference.lo < difference.hi and found.lo < found.hi
+        assert confidence.compare(B, A, **asked) == mirrored(difference)
+        assert confidence.compare(failures(B), failures(A), **asked) == difference
         assert confidence.avg(failures(A), **asked) == found
         assert confidence.avg(A, [-1, 0], **asked) == mirrored(found)
 

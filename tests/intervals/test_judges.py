@@ -53,12 +53,6 @@ def test_symmetries(count):
         assert confidence.judged(*([rows[i][::-1] for i in order] for rows in one)) == found
         value, se, lo, hi = confidence.compare_judged(*one, *two)
         assert confidence.compare_judged(*two, *one) == (-value + 0.0, se, -hi + 0.0, -lo + 0.0)
-        for function, given in (confidence.judged, one), (confidence.compare_judged, (*one, *two)):
-            inner = function(*given, confidence=1e-9)
-            for level in (0.5, 0.8, 0.95, 0.9545, 0.99, 0.999):
-                outer = function(*given, confidence=level)
-                assert outer.lo <= inner.lo <= inner[0] <= inner.hi <= outer.hi, (seed, level)
-                inner = outer
 
 
 @cases("step", [3], [1])
