@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import combinations
 from math import comb
 
 from ..grading import shown, some
 from . import names as known
 from .candidates import counts_with, trials_or_runs
 from .item import Refusal
-from .names import are_trials, first_usual, plain, stem_of, words
+from .names import are_trials, plain, stem_of, words
 from .roles import counted, numbered_columns
 from .sample import counts_up, number_of, outcome_of, whole
 from .shapes import SAMPLE
@@ -125,9 +126,8 @@ def _outcomes(case: Case) -> Doubts:
     equal: list[Any] = [[x == y for x, y in zip(one.keys, two.keys)] for one in given for two in given]
     if golds and own.varies and own.codes not in equal:  # it says where an answer and the right one are equal
         what = f"{shown(own.name)} has the values of {shown(golds[0])}: is it an answer, and not whether it is right?"
-        names = [own.name, *golds]
-        pairs = [(one, two) for i, one in enumerate(names) for two in names[i + 1 :]]
-        yield what, names[:2], [*({"outcome": (f"{one}=={two}",)} for one, two in pairs), {"outcome": (own.name,)}]
+        pairs = [f"{one}=={two}" for one, two in combinations([own.name, *golds], 2)]
+        yield what, [own.name, golds[0]], [{"outcome": (text,)} for text in (*pairs, own.name)]
 
 
 def _apart(case: Case) -> Doubts:
@@ -241,8 +241,8 @@ def _again(case: Case) -> Doubts:
     usual = max(sizes, key=lambda size: (sizes[size], -size), default=0)
     kinds = {(len(group), len({texts[i] for i in group})) for group in case.groups if len(group) >= usual}
     if len(kinds) > 1 and {kind for _, kind in kinds} == {usual}:
-        what = "equal records leave questions with more trials; --once counts equal records once"
-        yield what, [], [{"once": True}, {"missing": "own"}]
+        ways: list[Any] = [{"once": True}, {"missing": "own"}]
+        yield "equal records leave questions with more trials; --once counts equal records once", [], ways
 
 
 def _beside(case: Case) -> Doubts:
@@ -257,8 +257,8 @@ def _beside(case: Case) -> Doubts:
         yield from _columns(case)
     elif roles.shape == "counts" and not ask.counts:
         name, solved = roles.columns
-        numbers = [[whole(case.sample.field(name).values[i]) for i in group] for group in case.groups]
-        if case.several and all(0 not in own and counts_up(own) for own in numbers):
+        values = case.sample.field(name).values
+        if case.several and all({*(whole(values[i]) for i in own)} == {*range(1, len(own) + 1)} for own in case.groups):
             ways = [{"trial": name, "outcome": (solved,)}, {"counts": roles.columns}]
             yield f"{shown(name)} numbers the records of each question, and may be no count", [name], ways
 
@@ -321,17 +321,17 @@ def _lists(case: Case) -> Doubts:
     name = case.roles.outcome[0]
     own = case.sample.field(name)
     if own.inner:
-        models = [one for one in first_usual(own.inner.names, known.RUN) if own.inner.field(one).varies]
-        ids = first_usual(own.inner.names, known.QUESTION) if len(own.inner) > len(own.there) else []
-        ids = [one for one in ids if len(own.inner.field(one).distinct) == len(own.inner)]
+        models = [one.name for one in own.inner.usual(known.RUN) if one.varies]
+        usual = own.inner.usual(known.QUESTION) if len(own.inner) > len(own.there) else []
+        ids = [one.name for one in usual if len(one.distinct) == len(own.inner)]
         for one in [*models, *ids][:1]:
             path = f"{name}.{one}" if one in case.sample.names else one
             told: dict[str, Any] = {"run": path} if models else {"question": (path,)}
             ways: list[Any] = [{"at": f"[{{}}].{name}[{{}}].{case.roles.inner}", **told}, {"outcome": (name,)}]
             yield f"each entry of {shown(name)} has its own {shown(one)}: are they trials of a question?", [name], ways
     sizes = [len(value) if isinstance(value, list) else 0 for value in own.values]
-    for field in case.free if max(sizes) > 1 else ():
-        if field.is_list and field.is_set and sizes == list(map(len, field.values)):
+    for field in case.free:
+        if field.is_list and field.is_set and sizes == list(map(len, field.values)) and max(sizes) > 1:
             is_shared = len({str(value) for value in field.values}) == 1 < len(sizes)
             if (is_shared or plain(field.name) in known.PARTS) and all(isinstance(one, str) for one in field.values[0]):
                 what = f"{shown(field.name)} names the entries of {shown(name)}: they may be parts of one trial"
@@ -381,9 +381,9 @@ def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: 
 
 def stop_at_success(rows: Sequence[Sequence[int]]) -> bool:
     """Whether no success is followed, and all questions with fewer trials than the most, four or more, end in one."""
-    ended = [row for row in rows if 0 < len(row) < max(map(len, rows))]
-    ends = all(row.index(1) == len(row) - 1 for row in rows if 1 in row)
-    return len(ended) >= _FEW and ends and all(1 in row for row in ended)
+    most = max(map(len, rows), default=0)
+    ended = [1 in row for row in rows if 0 < len(row) < most]
+    return len(ended) >= _FEW and all(ended) and all(row.index(1) == len(row) - 1 for row in rows if 1 in row)
 
 
 def are_unlike(rows: Iterable[Sequence[int]]) -> bool:
