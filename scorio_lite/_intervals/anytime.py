@@ -17,7 +17,7 @@ from math import gcd, prod
 
 from .._arguments import is_scores
 from .._credit.measures import values_by_key
-from .._numbers import affordable, find_first, near_log
+from .._numbers import affordable, find_first
 from .._numbers.fixed import Fixed, decided, nearest_of
 from .._numbers.functions import log, log_factorial, log_ratio
 from .._numbers.roots import root
@@ -108,16 +108,10 @@ class Look:
 
     def end(self, level: Ratio, is_upper: bool, bits: int) -> Fixed:
         """Return the least or, if `is_upper`, the greatest mean against which the evidence is below 1/alpha."""
-        (n, d), (c, whole), M = self.usual.x, level, self.usual.M
+        (n, d), (c, whole) = self.usual.x, level
         if n == (d if is_upper else 0):
             return Fixed(n << bits, n << bits, bits) / d
         log_alpha = log_ratio(whole - c, whole, bits)
-        # The first guess is the end of Wilson's interval, at the variance of the values; t stands for q**2/n.
-        x = n / d
-        square = sum([number * (v / (u + v) - x) ** 2 for (u, v), number in self.evidence.coins.items()])
-        t = (2 * (near_log(whole) - near_log(whole - c)) + near_log(M + 1) + 1) / M
-        reach = (t * square / M + t * t / 4) ** 0.5
-        guess = (x + t / 2 + (reach if is_upper else -reach)) / (1 + t)
 
         def f(m: Fixed) -> Fixed:
             excess = self.evidence.log_evidence(m.lo, 1 << bits, bits) + log_alpha
@@ -125,7 +119,7 @@ class Look:
 
         at = (n << bits) // d
         low, high = (at, 1 << bits) if is_upper else (0, at + 1)
-        return root(f, low, high, bits, int(guess * 2.0**60) << bits >> 60)
+        return root(f, low, high, bits)
 
 
 def coins_of(values: Values) -> Coins:
@@ -148,7 +142,6 @@ class PairEvidence:
     def __init__(self, wins: int, losses: int, ties: int = 0) -> None:
         self.wins, self.losses, self.ties = wins, losses, ties
         self.n = wins + losses + ties
-        self.coins: Coins = {(0, 1): wins, (1, 0): losses, (1, 1): ties}
 
     def log_evidence(self, p: int, q: int, bits: int) -> Fixed:
         """Return ln E(m) for m = p/q."""
@@ -181,7 +174,7 @@ class ValueEvidence:
     """
 
     def __init__(self, coins: Coins, name: str) -> None:
-        self.coins, self.n, self.wins = coins, sum(coins.values()), coins.get((0, 1), 0)
+        self.n, self.wins = sum(coins.values()), coins.get((0, 1), 0)
         affordable(name, *work_of_values(self.n, coins))
         self.whole = prod([(u + v) ** number for (u, v), number in coins.items()])
         inner = {(u, v): number for (u, v), number in coins.items() if u and v}

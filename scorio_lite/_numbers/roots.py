@@ -9,15 +9,15 @@ if TYPE_CHECKING:
     from typing import Callable
 
 
-def root(f: Callable[[Fixed], Fixed], low: int, high: int, bits: int, start: int | None = None) -> Fixed:
+def root(f: Callable[[Fixed], Fixed], low: int, high: int, bits: int) -> Fixed:
     """Return the point at which f rises from below 0 to above 0. It is known to be between low and high.
 
-    All points are in units of 2**-bits. `start` is a guess. Secants lead near the root. Where a secant is more than
-    half of the step before the last, a double step or bisection takes its place. The signs of f on both sides of the
-    result prove that the root is there.
+    All points are in units of 2**-bits. Secants lead near the root. Where a secant is more than half of the step before
+    the last, a double step or bisection takes its place. The signs of f on both sides of the result prove that the root
+    is there.
     """
-    x = (low + high) // 2 if start is None else min(max(start, low + 1), high - 1)
-    step = older = high - low if start is None else (high - low) >> 6
+    x, step = (low + high) // 2, high - low
+    older = step
     before, last, reach = x, 0, 1
     while step > 1:
         y = f(Fixed(x, x, bits))
