@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from decimal import Decimal
     from fractions import Fraction
-    from typing import Any, Hashable, Iterable, Literal, Optional, Protocol, Sequence, SupportsIndex, Union
+    from typing import Any, Hashable, Iterable, Literal, Optional, Sequence, SupportsIndex, Union
 
     from ._scores import Scores
     from .tally import Tally
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     TallyParts = tuple[Optional[CellCounts], Optional[SuccessGroups], Optional[Columns]]  # of which two are None
     RowKey = Union[int, ClassCounts]  # what rows of equal counts share
     VoteCounts = tuple[ClassCounts, ClassCounts, int]  # of each right answer, of each wrong answer, of no answer
-    VoteParts = dict[int, dict[VoteCounts, int]]  # {N: {votes: number of questions}}
     ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
 
     # What k draws earn
@@ -59,21 +58,6 @@ if TYPE_CHECKING:
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator
     Powers = tuple[Ratio, Ratio]
     TiedGroups = list[list[int]]  # indices of the scores, tied ones together, the best first
-
-    class ValueMeasure(Protocol):
-        """The values of questions by one metric: see `_credit.measures`."""
-
-        k: int
-        low: int
-        high: int
-        scale: int
-
-        @property
-        def pairs(self) -> Any: ...
-
-        def parts(self, outcomes: Any) -> Parts: ...
-
-        def values(self, trials: int, keys: list[Any]) -> tuple[list[int], int]: ...
 
     # The spellings of metrics with intervals
     PassName = Literal["pass_at_k", "pass", "Pass@k", "pass@k"]

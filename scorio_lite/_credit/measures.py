@@ -26,12 +26,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._types import ClassCounts, Parts, Ratio, ValueMeasure
+    from .._types import ClassCounts, Parts, Ratio
     from ..tally import Tally
     from . import Credit
 
 
-def values_by_key(measure: ValueMeasure, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
+def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
     """Return ({(N, key): x}, d), where x/d is the value of a question with N trials and this key.
 
     Refuse the argument `name` if `count` integers as long as d would take too long.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from math import comb
 
 from .._arguments import common_denominator, exact_numbers, items_of, least_successes, scalar, shown
@@ -105,12 +106,11 @@ def spectrum(k: int, weights: Iterable[Real]) -> Credit:
     """The credit of a threshold spectrum: k draws with s successes earn the sum of the first s weights."""
     numerators, denominator = spectrum_weights(weights, k)
     runs: list[StepRun] = []
-    for position, step in enumerate(numerators, 1):
-        if runs and runs[-1][2] == step:
-            runs[-1] = (runs[-1][0], position, step)
-        else:
-            runs.append((position, position, step))
-    return RunCredit(k, [run for run in runs if run[2]], denominator)
+    last = 0
+    for step, equal in groupby(numerators):
+        first, last = last + 1, last + len(list(equal))
+        runs += [(first, last, step)] if step else []
+    return RunCredit(k, runs, denominator)
 
 
 def stricter(k: int, weights: Iterable[Real] | None) -> Credit:

@@ -31,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
-    from .._types import Ratio, VoteCounts, VoteParts
+    from .._types import Parts, Ratio, VoteCounts
 
 
 class VoteMeasure:
@@ -46,7 +46,7 @@ class VoteMeasure:
     def __init__(self, k: int) -> None:
         self.k = k
 
-    def parts(self, votes: Any) -> VoteParts:
+    def parts(self, votes: Any) -> Parts:
         """Return {N: {votes: number of questions with N trials}}."""
         return _votes_by_trials(votes.counts, [self.k])
 
@@ -74,9 +74,9 @@ def mean_votes(ks: list[int], questions: list[VoteCounts]) -> list[Ratio]:
     return [ratio_sum(of_k) for of_k in zip(*means)]
 
 
-def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> VoteParts:
+def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> Parts:
     """Return {N: {votes: number of questions}}. Refuse k if counting the votes takes too long."""
-    parts: VoteParts = {}
+    parts: Parts = {}
     k, work = max(ks), 0
     for votes, number in counted(questions).items():
         right, wrong, none = votes
