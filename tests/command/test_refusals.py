@@ -110,6 +110,9 @@ def test_names_of_files_stand_for_the_files(tmp_path):
     a, b = files_in(tmp_path, a=FLIP, b=FLIP)
     found = scored("--name", f"x={a}", "--name", f"y={b}", *GRADE)
     assert sorted(row["run"] for row in found["runs"]) == ["x", "y"]
+    (path,) = files_in(tmp_path, c=lines({"id": q, "ds": ds, "grade": q % 2} for q in range(9) for ds in "st"))
+    board = scored("--name", f"z={path}", *GRADE, "--task", "ds")
+    assert [row["run"] for row in board["runs"]] == ["z"] and len(board["tasks"]) == 2
 
 
 def test_slices_with_trials_missing():

@@ -134,25 +134,28 @@ def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
     for run in runs:
         cells.setdefault((run.file, run.own_name), []).append(run)
     firsts = [first for first, *_ in cells.values()]
-    files = [run.file for run in firsts]
-    chosen = dict(_split_name(text, files) for text in given)
-    if not firsts[1:]:
-        firsts[0].title = chosen.get(files[0], firsts[0].title)
-        return
-    for run, part in zip(firsts, tell_apart(files)):
-        run.title = chosen.get(run.file) or run.own_name or run.about.get("model") or part
-    for group in _find_twins(firsts):
-        tasks = [run.about.get("task", "") for run in group]
-        for run, task in zip(group, tasks) if len({*tasks}) > 1 else ():
-            run.title = f"{run.title} {task}".strip()
-    for group in _find_twins(firsts):
-        for run, part in zip(group, tell_apart([run.file for run in group])):
-            run.title += f" ({part})"
-    for one, other, *_ in _find_twins(firsts):
-        raise FileError(f"{one.name} and {other.name} have the same name; --name NAME=FILE gives another")
+    chosen = dict(_split_name(text, [run.file for run in firsts]) for text in given)
+    if firsts[1:]:
+        _name_apart(firsts, chosen)
+    else:
+        firsts[0].title = chosen.get(firsts[0].file, firsts[0].title)
     for first, *others in cells.values():
         for run in others:
             run.title = first.title
+
+
+def _name_apart(runs: Sequence[Run], chosen: dict[str, str]) -> None:
+    for run, part in zip(runs, tell_apart([run.file for run in runs])):
+        run.title = chosen.get(run.file) or run.own_name or run.about.get("model") or part
+    for group in _find_twins(runs):
+        tasks = [run.about.get("task", "") for run in group]
+        for run, task in zip(group, tasks) if len({*tasks}) > 1 else ():
+            run.title = f"{run.title} {task}".strip()
+    for group in _find_twins(runs):
+        for run, part in zip(group, tell_apart([run.file for run in group])):
+            run.title += f" ({part})"
+    for one, other, *_ in _find_twins(runs):
+        raise FileError(f"{one.name} and {other.name} have the same name; --name NAME=FILE gives another")
 
 
 def _split_name(text: str, files: Sequence[str]) -> tuple[str, str]:
