@@ -58,7 +58,7 @@ def test_ends(count):
         assert mirrored == (-found[1] + 0.0, -found[0] + 0.0), (i, values, alpha, low, high)
 
 
-@counts(2, 20)
+@counts(2, 8)
 def test_ends_that_are_midpoints_of_doubles(count):
     """An end that is exactly a midpoint of doubles, because the level is chosen so, rounds to even."""
     rng, met = random.Random("midpoints"), 0

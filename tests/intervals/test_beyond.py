@@ -17,7 +17,7 @@ R = [[0] * 8] * 40 + [[1] + [0] * 7] * 20 + [[1] * 4 + [0] * 4] * 20 + [[1] * 8]
 PAIRS = [[1, 1]] * 101 + [[1, 0]] * 274 + [[0, 0]] * 125  # no rates explain so many questions that are solved once
 
 
-@counts(10, 200)
+@counts(10, 60)
 def test_no_rates_pass_the_bounds(count):
     """The mean of r**k over some rates r is within the extremes that the oracle gives for limits that hold for them."""
     rng = random.Random("rates")

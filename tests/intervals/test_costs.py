@@ -59,7 +59,7 @@ def test_units_order_and_copies(count):
         assert confidence.cost_per_solve([C[i] for i in order], [R[i] for i in order], **moved, limits=limits) == found
 
 
-@cases("step", [41], [5])
+@cases("step", [41], [11])
 def test_all_small_data(step):
     """Matrices of two questions of two trials, with costs of 0 and 3 and others, agree with the definition."""
     some = [(1, 0, 3, 1), (0, 0, 0, 3), (0, 0, 0, 0), *itertools.product((0, 3), repeat=4)]

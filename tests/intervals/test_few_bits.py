@@ -51,7 +51,7 @@ def numbers(rng):
         yield lambda bits: SharedLevel(alpha, df, squares).error(bits)
 
 
-@counts(60, 480)
+@counts(60, 240)
 def test_few_bits_hold_what_many_give(count):
     rng, checked, narrow = random.Random("few bits"), 0, 0
     for i in range(count):
