@@ -125,16 +125,6 @@ def test_bombs(path, monkeypatch, name, percent):
         read(path)
 
 
-@pytest.mark.parametrize(("name", "most", "times"), [(name, *limits) for name, limits in source._MOST.items()])
-def test_the_most_that_is_unpacked(name, most, times):
-    """At most a fixed amount is unpacked or, if this is more, a multiple of the packed size."""
-    for packed in (1, int(most / times) + 10**6):
-        limit = int(max(most, times * packed))
-        source.check_packed(name, limit, packed)
-        with pytest.raises(Unsafe):
-            source.check_packed(name, limit + 1, packed)
-
-
 def test_too_many_questions(path, monkeypatch):
     monkeypatch.setitem(source._MOST, "questions", (1000, 0.5))
     for size, text in ((1000, b"0\n1\n" * 500), (1001, b"0\n1\n" * 500 + b"1\n")):
