@@ -11,7 +11,7 @@ Likewise, the interval of the high ends gives the upper end.
 from __future__ import annotations
 
 from .._arguments import MOST_ITEMS, is_missing, is_scores, is_votes, items, shown
-from .._outcomes import PACKED, counted
+from .._outcomes import PACKED
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
 from . import CountRows, by_rows, sample_of
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Bounded = tuple[float, float, float, float]  # (low, high, lo, hi)
 
 _PLAIN_TYPES = {int, bool}
+_WITH_NONE = {int, bool, type(None)}
 
 
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
@@ -94,7 +95,7 @@ def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:
     filled = [[least if gone else x for x, gone in zip(row, its)] if its else row for row, its in zip(rows, gaps)]
     ends = list(zip(reader.vectors(filled), map(sum, gaps)))
     solved = {}
-    for counts, missing in counted(ends):
+    for counts, missing in set(ends):
         vector = [*counts, *[0] * (len(rewards) - len(counts))]
         vector[least] -= missing
         vector[greatest] += missing
@@ -104,6 +105,7 @@ def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:
 
 def _gaps(row: Any) -> list[bool]:
     """Return for each trial whether it is missing: None, NaN or NA. Return [] if none can be."""
-    if type(row) not in (list, tuple) or _PLAIN_TYPES.issuperset(map(type, row)):
+    kinds = {*map(type, row)} if type(row) in (list, tuple) else _PLAIN_TYPES
+    if kinds <= _PLAIN_TYPES:
         return []
-    return [x is None or (type(x) not in _PLAIN_TYPES and is_missing(x)) for x in row]
+    return [x is None for x in row] if kinds <= _WITH_NONE else list(map(is_missing, row))
