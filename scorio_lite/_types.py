@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     SuccessGroups = dict[int, dict[int, int]]  # {N: {successes: number of questions}}
     Columns = tuple[int, Any]  # (N, array): a row for each class above 0, how often each question has it
     TallyParts = tuple[Optional[CellCounts], Optional[SuccessGroups], Optional[Columns]]  # of which two are None
-    RowKey = Union[int, ClassCounts]  # what rows of equal counts share
+    RowKey = Union[int, str, ClassCounts]  # what rows of equal counts share
     VoteCounts = tuple[ClassCounts, ClassCounts, int]  # of each right answer, of each wrong answer, of no answer
     ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._arguments import MOST_ITEMS, flag, integral, items, iterator, listed, same_index, shown
+from ._arguments import flag, integral, items, same_index, shown
 from ._outcomes import emptiness
 from ._outcomes.cells import list_of_dict, number_in, opened
 from .tally import Tally
@@ -175,11 +175,9 @@ def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
 
 def _from_counts(row: Any, place: str) -> VoteCounts:
     parts = items(row, place) or ()
-    sides = [iterator(listed(part)) for part in parts[:2]]
+    sides = [items(part, place) for part in parts[:2]]
     if len(parts) != 3 or None in sides:
         raise ValueError(f"{place} must be {_WANTED}; got {shown(row)}")
-    if any(type(part) is range and len(part) > MOST_ITEMS for part in parts[:2]):
-        raise ValueError(f"{place} must have at most {MOST_ITEMS} counts in a range: the limit")
     right, wrong, (none,) = ([number_in(n, "counts", place) for n in side or ()] for side in (*sides, parts[2:]))
     if not any((*right, *wrong, none)):
         raise ValueError(f"{place} must have at least one trial (N >= 1); its counts are all 0")

@@ -17,6 +17,7 @@ BLOCK = 1 << 16  # about how many outcomes are packed at a time
 _SMALL = 256  # arrays of at most this size are read faster as lists
 PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte
 BYTES = bytes(range(256))
+FEW = 10  # with at most this many classes, a C-speed count for each beats a loop over the outcomes
 
 
 def is_array(R: Any) -> bool:
@@ -35,7 +36,7 @@ def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None
     if not rows or set(map(len, rows)) != {N}:
         return None
     keys = keys_of(rows, highest)
-    return (N, counted(keys)) if keys else None
+    return (N, counted(keys)) if keys and type(keys[0]) is not str else None
 
 
 def packed(block: Any) -> list[bytes] | None:
@@ -52,7 +53,8 @@ def packed(block: Any) -> list[bytes] | None:
 def keys_of(rows: list[bytes], highest: int) -> list[Any] | None:
     """Return a key for each nonempty row; rows with equal counts have equal keys. Return None if one is above highest.
 
-    If all outcomes are 0 or 1, a key is the number of ones. Else it has the counts of the classes 0, 1, 2, ...
+    If all outcomes are 0 or 1, a key is the number of ones. Else it has the counts of the classes 0, 1, 2, ... or, for
+    many classes, it is a string of the sorted outcomes.
     """
     outcomes = b"".join(rows)
     higher = outcomes.translate(None, b"\0\1")
@@ -65,6 +67,8 @@ def keys_of(rows: list[bytes], highest: int) -> list[Any] | None:
         classes -= 1
     if classes > highest + 1:
         return None
+    if classes > FEW:
+        return ["".join(map(chr, sorted(row))) for row in rows]
     return list(zip(*[[row.count(j) for row in rows] for j in range(classes)]))
 
 

@@ -6,7 +6,7 @@ from itertools import chain, islice
 
 from .._arguments import integral, iterator, listed, shown
 from .._numbers import affordable
-from . import BLOCK, PACKED, counted, emptiness, is_array, keys_of, packed
+from . import BLOCK, FEW, PACKED, counted, emptiness, is_array, keys_of, packed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
-_FEW = 10  # with at most this many classes, a C-speed count for each beats a loop over the outcomes
 
 
 def read_successes(R: Any) -> SuccessGroups:
@@ -30,7 +29,7 @@ def read_successes(R: Any) -> SuccessGroups:
     reader = OutcomeReader("R", 1)
     group: dict[int, int] = {}
     for key, number in reader.count(R).items():
-        successes = key if isinstance(key, int) else key[1]
+        successes = key if isinstance(key, int) else int(key[1])
         group[successes] = group.get(successes, 0) + number
     if not group:
         raise emptiness("R", "it has no rows")
@@ -56,27 +55,34 @@ class OutcomeReader:
         self.is_prior = name.startswith("R0")  # which may have no columns
         self.flat = False  # whether the matrix was one row
         self.columns = 0  # N: how long every row must be
-        self.known: dict[ClassCounts, ClassCounts] = {}  # the counts of rows that were examined
-        self.size = 0  # of these
 
     def count(self, R: Any) -> dict[RowKey, int]:
         """Return {key: number of rows} of a matrix."""
         keys: dict[RowKey, int] = {}
-        counted(self.keys(self.rows(R)), keys)
+        for block in self.blocks(self.rows(R)):
+            counted(block, keys)
         return keys
 
     def counts(self, key: RowKey) -> ClassCounts:
         """Return the counts of the classes of rows that have this key."""
+        if isinstance(key, str):
+            counts = [0] * (ord(key[-1]) + 1)
+            for outcome in set(key):
+                counts[ord(outcome)] = key.count(outcome)
+            return tuple(counts)
         return (self.columns - key, key) if isinstance(key, int) else key
 
     def by_question(self, rows: Iterable[Any]) -> list[ClassCounts]:
         """Return the counts of each row, in order. Rows with equal counts share one tuple."""
         shared: dict[RowKey, ClassCounts] = {}
-        vectors = []
-        for key in self.keys(rows):
-            if key not in shared:
-                shared[key] = self.counts(key)
-            vectors.append(shared[key])
+        size, vectors = 0, []
+        for block in self.blocks(rows):
+            for key in block:
+                if key not in shared:
+                    shared[key] = self.counts(key)
+                    size += len(shared[key])
+                    affordable("R", size, 0)
+                vectors.append(shared[key])
         return vectors
 
     def vectors(self, rows: Iterable[Any]) -> list[ClassCounts]:
@@ -114,11 +120,11 @@ class OutcomeReader:
         """Return a list with a copy of each row of R, which may be an iterator."""
         return list(map(self.copied, self.rows(R)))
 
-    def keys(self, rows: Iterable[Any]) -> Iterator[RowKey]:
-        """Return an iterator over the keys of the rows, which are read block by block."""
+    def blocks(self, rows: Iterable[Any]) -> Iterator[Iterable[RowKey]]:
+        """Yield the keys of the rows, block by block."""
         rest, size = iter(rows), 1 + BLOCK // (self.columns + 1)
-        blocks = iter(lambda: list(islice(rest, size)), [])
-        return chain.from_iterable(self._keys(block, i * size) for i, block in enumerate(blocks))
+        for i, block in enumerate(iter(lambda: list(islice(rest, size)), [])):
+            yield self._keys(block, i * size)
 
     def _keys(self, block: list[Any], start: int) -> Iterable[RowKey]:
         """Return the keys of a block of rows, of which `start` is the number of the first."""
@@ -131,18 +137,18 @@ class OutcomeReader:
                 return keys
         return (self._examined(row, i) for i, row in enumerate(block, start))
 
-    def _examined(self, row: Any, i: int) -> ClassCounts:
-        """Return the counts of row i, whatever types its entries have. An error says which entry is wrong."""
-        counts = _count_numbers(row, self.highest)
-        if counts is None:
-            row, places = self._row(row, i), [0, 0]
+    def _examined(self, row: Any, i: int) -> RowKey:
+        """Return the key of row i, whatever types its entries have. An error says which entry is wrong."""
+        key: RowKey | None = _count_numbers(row, self.highest)
+        if key is None:
+            row, outcomes = self._row(row, i), []
             for j, value in enumerate(row):
                 outcome = integral(value)
                 if outcome is None or not 0 <= outcome <= self.highest:
                     raise self._refusal(value, i, j)
-                places += [0] * (outcome + 1 - len(places))
-                places[outcome] += 1
-            counts = tuple(places)
+                outcomes.append(outcome)
+            classes = 1 + max([1, *outcomes])
+            key = "".join(map(chr, sorted(outcomes))) if classes > FEW else tuple(map(outcomes.count, range(classes)))
         if not row and not self.is_prior and (self.ragged or not i):
             raise emptiness(self.name, f"row {i} is empty")
         if len(row) != self.columns and not self.ragged:
@@ -153,10 +159,7 @@ class OutcomeReader:
                 way = LONGER
             lengths = f"row {i} has length {len(row)}, row 0 has {self.columns}"
             raise ValueError(f"{self.name} must be rectangular: {lengths}{way}")
-        if counts not in self.known:
-            self.size += len(counts)
-            affordable("R", self.size, 0)
-        return self.known.setdefault(counts, counts)
+        return key
 
     def _row(self, row: Any, i: int) -> Any:
         """Return a row as a sequence that can be counted. Refuse what is no row. `i` is its number, for errors."""
@@ -197,7 +200,7 @@ def _count_numbers(row: Any, highest: int) -> ClassCounts | None:
     zeros, ones = row.count(0.0), row.count(1.0)
     if zeros + ones == len(row) and (highest or not ones):
         return zeros, ones
-    counts = tuple([row.count(float(j)) for j in range(1 + min(highest, _FEW))])
+    counts = tuple([row.count(float(j)) for j in range(1 + min(highest, FEW - 1))])
     return counts if sum(counts) == len(row) else None
 
 
