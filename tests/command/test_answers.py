@@ -9,7 +9,6 @@ from result_files import INTERVAL, lines, report
 
 import scorio_lite as sl
 from scorio_lite import confidence
-from scorio_lite._credit import votes
 
 # Three trials of the first question: in 3 of 10 both 7s win, in 6 one ties with two others: (3 + 6/3) / 10. Of the
 # second: in 3 of 10 the 5 ties with a single 4: (3/2) / 10.
@@ -54,12 +53,3 @@ def test_answers_of_each_format():
         return {**record, "doc_id": i, **found}
 
     by_hand(lines(items(trial)))
-
-
-def test_how_often_votes_are_counted_for_a_leaderboard(monkeypatch):
-    """The votes of a run are counted once, for its interval and all its differences."""
-    calls = []
-    chances = votes._win_chances
-    monkeypatch.setattr(votes, "_win_chances", lambda *asked: calls.append(asked) or chances(*asked))
-    report("\n".join(map(plain, "xyzuv")), "--rank-by", "cons@3")
-    assert len(calls) == 10

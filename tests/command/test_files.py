@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from result_files import files_in, good, lines, placed, scored
+from result_files import files_in, good, lines, scored
 
 from scorio_lite import Tally, confidence, files, pass_at_k
 from scorio_lite.files import ReadError, read
@@ -41,15 +41,6 @@ def test_runs_and_tasks(tmp_path):
         evaluation.matrix("x")
     with pytest.raises(KeyError, match="there is no run 'z'"):
         evaluation.matrix("z", "a")
-
-
-def test_a_folder(tmp_path):
-    for model in ("big", "small"):
-        for seed in (0, 1):
-            text = lines({"id": f"q{i}", "passed": row[seed]} for i, row in enumerate(R))
-            placed(tmp_path / "out", {f"{model}/seed{seed}.jsonl": text})
-    evaluation = read(tmp_path / "out")
-    assert evaluation.runs == ["big", "small"] and evaluation.matrix("big") == [row[:2] for row in R]
 
 
 def rewards(of):

@@ -7,6 +7,7 @@ from result_files import board_of, good, lines, scored
 from test_numbers import FOUR, TASKS, numbers, records
 
 from scorio_lite import confidence
+from scorio_lite._command.score.metric_names import FAILED, MET, UNDECIDED, Requirement
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,11 @@ def test_a_gate(bound, options, status, result):
     assert (row["result"], numbers(row), row["metric"]) == (result, confidence.avg(rows), "avg")
     text = good("-", "--require", bound, *options, stdin=lines(records(rows)), status=status)
     assert result in text and ("--undecided pass" in text) == (result == "undecided" and status == 0)
+
+
+def test_a_bound_is_met_from_its_value_on():
+    ends = {(0.5, 0.9): MET, (0.4, 0.5): UNDECIDED, (0.4, 0.499): FAILED, (0.499, 0.501): UNDECIDED}
+    assert {(lo, hi): Requirement("avg>=0.5").decide({"lo": lo, "hi": hi}) for lo, hi in ends} == ends
 
 
 def test_what_would_decide_a_gate():

@@ -110,14 +110,6 @@ def test_names_are_unchanged_in_json_and_no_formulas_in_csv():
     assert sorted(row["question"] for row in one) == cells
 
 
-def test_a_name_is_one_cell_for_every_spreadsheet():
-    """A name with a semicolon or a tab, at which some spreadsheets split, is quoted and reads back."""
-    names = ["a;=1+1", "a\t=1+1", "a|=1", 'a"b', "a,b", "plain"]
-    table = good("-", "--by-question", "--csv", stdin=lines({"task_id": name, "passed": 1} for name in names))
-    assert all(f'\n"{name}",' in table for name in names[:3]) and "\nplain," in table
-    assert sorted(one["question"] for one in report(table, "--by-question")["by_question"]) == sorted(names)
-
-
 @cases("mark", ["\x1b[31m\x07\x7f", "\r\x9b2J"], ["\x7f", "\x00"])
 def test_control_characters_reach_no_terminal(tmp_path, mark):
     """Control characters are in no output, in no file that the command writes, and in no error."""

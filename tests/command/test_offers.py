@@ -65,39 +65,9 @@ def test_names_of_models_and_topics_are_no_outcomes_and_models_are_no_trials(tmp
         assert not re.search("outcome=(?!verdict)|trial=model_tag|--merge", "\n".join(offers)), offers
 
 
-def test_offers_say_the_trials_of_all_runs_and_fields_say_all_options(tmp_path):
-    names = ["a-seed1", "a-seed2", "b-seed1", "b-seed2", "b-seed3"]
-    texts = [lines({"qid": q, "passed": (q + i) % 2} for q in range(9)) for i in range(5)]
-    folder = placed(tmp_path / "s", {f"{name}.jsonl": text for name, text in zip(names, texts)})
-    status, _, error = run(*sorted(folder.iterdir()))
-    assert status == 1 and "9 questions, 2 to 3 trials each" in error and "--merge" not in error
-    assert "--path '{run}-seed{trial}.jsonl' makes them so" in error
-    _, out, error = run(*sorted(folder.iterdir()), "--path={run}-seed{trial}.jsonl", "--missing", "own")
-    assert error == "" and "2 runs" in out
-    _, _, error = run(*sorted(folder.glob("a-*")))
-    assert "--merge makes one run of them, --path '{run}.jsonl' several" in error and "  --merge\n" in error
-    assert "--path '{run}.jsonl'\n" in error
-    assert "--outcome --question --run --trial\n" in run(of_models(tmp_path / "x"))[2]
-
-
 def test_bounds_are_not_offered_where_they_are_refused():
     """A run that is cut, without a known total, has no bounds: nothing names the questions that follow."""
     text = lines({"qid": q, "trial": t, "passed": (q + t) % 2} for q in range(9) for t in range(2))[:-12]
     status, _, error = run("-", stdin=text)
     assert status == 1 and "--missing own, drop, fail\n" in error and "--missing bounds" not in error
     assert "nothing names the questions that are missing then" in run("-", "--missing", "bounds", stdin=text)[2]
-
-
-def test_errors_in_python_end_with_keywords_that_read(tmp_path):
-    """Each line under the message has arguments of `read`, and the numbers that they give."""
-    text = lines({"uid": f"u{q}", "ok": q % 4 > 0, "secs": q / 7} for q in range(40))
-    folder = placed(tmp_path, {"u.jsonl": text, "cut.jsonl": text[:-9]})
-    with pytest.raises(files.ReadError) as caught:
-        files.read(folder / "u.jsonl")
-    first, offer, *_ = str(caught.value).split("\n")
-    assert "question= and outcome= name them" in first and "--" not in first
-    assert offer == "  question='uid', outcome='ok': 40 questions, 1 trial each, mean 0.750"
-    assert files.read(folder / "u.jsonl", **caught.value.readings[0]["keywords"]).tally().questions == 40
-    words = r"missing='own', 'drop', 'fail'\n  missing='own': 39 questions, 1 trial each"
-    with pytest.raises(files.ReadError, match=words):
-        files.read(folder / "cut.jsonl", question="uid", outcome="ok")

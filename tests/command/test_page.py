@@ -10,9 +10,6 @@ from html.parser import HTMLParser
 import pytest
 from result_files import R, files_in, good
 
-from scorio_lite._command.pictures import page as pages
-from scorio_lite._command.pictures import svg
-
 VOID = {"meta", "br", "img", "link", "input", "hr"}
 HOSTILE = "<script>alert(1)</script>\"&'<!--]]>\u202e"
 
@@ -104,13 +101,6 @@ def test_a_page_has_the_numbers_of_the_report(report):
     assert "95 % interval for new questions of this kind" in report.words("figcaption")[0]
 
 
-def test_a_title_stands_above_what_the_report_begins_with(tmp_path, report):
-    first = "the built-in example: 8 questions, 6 trials each"
-    titled = page(tmp_path, "--example", "--title", "Ours")
-    assert (titled.words("h1"), titled.words("p").count(first)) == (["Ours"], 1)
-    assert (report.words("h1"), report.words("p").count(first), report.words("p").count("")) == ([first], 0, 0)
-
-
 def test_bars_are_where_their_numbers_are(board):
     """Each row of a leaderboard has a bar; its ends and its dot are shares of the axis."""
     axis = dict(re.findall(r'<span style="left: ([\d.]+)%">([\d.]+)</span>', board.text))
@@ -161,32 +151,3 @@ def test_a_page_beside_other_outputs(tmp_path):
     for output in ("--json", "--csv", "--markdown"):
         assert good("--example", output, "--html", html, "--svg", picture) == good("--example", output)
         assert html.read_text().startswith("<!DOCTYPE html>") and picture.read_text().startswith("<svg ")
-
-
-def luminance(colour):
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    parts = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
-    return sum(share * x for share, x in zip((0.2126, 0.7152, 0.0722), parts))
-
-
-def test_contrast():
-    """In both color schemes, the contrast of text to its background is 4.5 or more, and that of lines 3 or more."""
-    light, dark = re.findall(r":root \{.*?(--paper.*?)\}", pages.STYLE, re.S)
-    drawn = svg.STYLE.split("@media")
-    for variables, rules in zip((light, dark), drawn):
-        known = dict(re.findall(r"--(\w+): (#\w{6})", variables))
-        quiet = re.search(r"\.quiet { fill: (#\w{6})", rules)[1]
-        lines = re.findall(r"\.s\d { stroke: (#\w{6})", rules)
-        assert len(lines) == 4
-        assert re.search(r"\.paper { fill: (#\w{6})", rules)[1] == known["paper"]
-        pairs = [(known[name], known[under], 4.5) for name in ("ink", "quiet") for under in ("paper", "shade")]
-        for one, other, least in [*pairs, (quiet, known["paper"], 4.5), *((hue, known["paper"], 3) for hue in lines)]:
-            high, low = sorted((luminance(one), luminance(other)), reverse=True)
-            assert (high + 0.05) / (low + 0.05) >= least, (one, other)
-
-
-def test_minus_signs(tmp_path):
-    """Numbers below 0 have minus signs; names are unchanged."""
-    runs = files_in(tmp_path, **{f"gpt-{i}": [[int(q > 2 * i)] for q in range(40)] for i in range(3)})
-    found = page(tmp_path, *runs)
-    assert "gpt-1" in found.words("th") and any(words.startswith("\u2212") for words in found.words("td"))

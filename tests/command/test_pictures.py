@@ -11,7 +11,7 @@ import pytest
 from result_files import files_in, good, lines, scored
 
 from scorio_lite._command.arguments import read_options
-from scorio_lite._command.forms.form import ABOUT, Form
+from scorio_lite._command.forms.form import Form
 from scorio_lite._command.pictures.picture import Bar, Forest, dense_k
 from scorio_lite._command.pictures.svg import GREY, apart, drawings, svg, width
 from scorio_lite._command.score.metric_names import parse_metric
@@ -124,17 +124,6 @@ def test_a_picture_has_the_metrics_with_intervals(tmp_path):
         _, root, _ = drawing(tmp_path, "--example", "--metrics", names)
         assert len(root.findall(f"{SVG}g")) == panels
         assert len(list(root.iter(f"{SVG}polygon"))) == len(list(root.iter(f"{SVG}polyline"))) == curves
-
-
-def test_the_interval_is_the_one_that_is_asked_for(tmp_path):
-    heights = []
-    for questions in ("new", "these"):
-        _, root, texts = drawing(tmp_path, "--example", "--questions", questions)
-        words = f"{ABOUT[questions]}{' for all k together' * (questions == 'new')}"
-        assert f"Line: the observed value. Band: 95 % interval {words}." in texts
-        band = points_of(next(root.iter(f"{SVG}polygon")))
-        heights.append(band[-1][1] - band[0][1])
-    assert heights[0] > heights[1] > 0
 
 
 def test_missing_trials_have_bands_without_lines(tmp_path):

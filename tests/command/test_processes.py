@@ -120,16 +120,6 @@ def test_standard_streams_that_are_closed_or_full(arguments, words):
     assert (result.returncode, result.stdout, result.stderr) == (1, "", f"scorio-lite: {words}\n" if words else "")
 
 
-def test_standard_input_that_does_not_block():
-    reading, writing = os.pipe()
-    os.set_blocking(reading, False)
-    result = subprocess.run([*COMMAND, "-"], stdin=reading, cwd=ROOT, stderr=subprocess.PIPE, check=False)
-    os.close(reading)
-    os.close(writing)
-    words = b"scorio-lite: standard input: Resource temporarily unavailable\n"
-    assert (result.returncode, result.stderr) == (1, words)
-
-
 UNNEEDED = {"scorio_lite.eval", "scorio_lite.rank", "argparse", "csv", "fractions", "gzip", "pathlib", "shutil"}
 UNNEEDED |= {"typing", "zipfile", "zlib"}
 UNNEEDED |= {f"scorio_lite._command.{name}" for name in ("read.archives", "read.tree", "help", "pictures.page")}

@@ -29,13 +29,6 @@ def test_real_tables():
     refused(r"got nan at R\[1\]\[2\] \(row 1, column 2\)", sl.avg, frame)
 
 
-def test_real_arrow():
-    arrow = pytest.importorskip("pyarrow")
-    table = arrow.table({f"t{i}": list(column) for i, column in enumerate(zip(*R))})
-    refused(r"; R.to_pandas\(\) is read$", sl.avg, table)
-    assert Tally(table.to_pandas()) == Tally(R)
-
-
 @pytest.mark.parametrize("method", ["to_pandas", "toarray"])  # of Arrow, and of sparse matrices
 def test_what_is_not_read_names_a_method_that_it_has(method):
     has = {method: list, "to_pydict" if method == "to_pandas" else "toarray": dict}

@@ -46,20 +46,3 @@ def test_equal_answers_are_the_same():
     assert VoteTally([["a", "a ", "A", ""]], [[0] * 4]).counts == [((), (1, 1, 1, 1), 0)]
     assert VoteTally([[0, False, None, ""]], [[1, 1, 0, 0]]).counts == [((2,), (1,), 1)]
     assert VoteTally([(1, 2), (3, 4), (1, 2)], [1, 0, 1]).counts == [((2,), (1,), 0)]
-
-
-SHAPES_OF_400 = [  # right and wrong
-    ([134], [133, 133]),
-    ([27], range(1, 27)),
-    ([4], [2] * 100 + [3] * 40 + [4] * 19),
-    ([8] * 24, [8] * 26),
-]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("right", "wrong"), SHAPES_OF_400, ids=range(4))
-def test_a_question_of_400_trials(right, wrong):
-    """For up to 400 trials, the chances of right and wrong answers add up to 1 if somebody votes."""
-    ours, theirs = VoteTally.from_counts([(right, wrong, 0)]), VoteTally.from_counts([(wrong, right, 0)])
-    assert 0 < exact.cons_at_k(ours, k=128) < 1
-    assert len(right) == 1 or exact.cons_at_k(ours, k=128) + exact.cons_at_k(theirs, k=128) == 1
