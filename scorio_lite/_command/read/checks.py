@@ -117,8 +117,10 @@ def _apart(case: Case) -> Doubts:
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.shape == "one" else 0
     for field in case.free:
-        if not field.is_plain or not 1 < len(field.distinct) <= most or (trial and field.follows(trial)):
+        if not field.is_plain or not 1 < len(field.distinct) <= most:
             continue
+        if trial and len({*zip(field.keys, trial.keys)}) == len(field.distinct) == len(trial.distinct):
+            continue  # it says the same
         held = [[field.keys[i] for i in group if field.keys[i] is not None] for group in case.groups]
         held = [own for own in held if own]
         if not all(sum(key in own for own in held) >= _MOST * len(held) for key in field.distinct):

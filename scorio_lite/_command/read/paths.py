@@ -66,20 +66,16 @@ class PathQuestions:
         return Refusal("path", f"{why} --path says it, as in {example}", answers=answers)
 
     def _numbered(self, level: int) -> list[str]:
-        """Return templates of a level whose names end in numbers: seed{trial}, or {run}_{trial} if heads vary."""
+        """Return the template of a level whose names are alike but for a number at their end: seed{trial}."""
         heads = {match[1] for own in self._levels for match in [_NUMBER.fullmatch(own[level])] if match}
-        if len(heads) == 1:
-            return [f"{heads.pop()}{{trial}}"]
-        marks = {head[-1:] for head in heads}
-        is_split = len(marks) == 1 and marks <= {*"-_. @="}
-        return [f"{role}{mark}{{trial}}" for mark in marks for role in ("{run}", "{task}") if is_split]
+        return [f"{head}{{trial}}" for head in heads if len(heads) == 1]
 
     def _rank(self, text: str) -> int | None:
         """Return how unlikely a template is; None if its tasks have different questions, or two files are one."""
         template = PathTemplate(text)
         said = [template.coordinates(path_of(place)) or {} for place in self._places]
         cells = [(own.get("run", ""), own.get("task", ""), own.get("trial")) for own in said]
-        runs, tasks = {run for run, _, _ in cells}, [task for _, task, _ in cells]
+        tasks = [task for _, task, _ in cells]
         is_board = len({*self._classes}) > 1 and not is_one_to_one(tasks, self._classes)
         if "{task}" in text and is_board:
             return None
@@ -88,8 +84,7 @@ class PathQuestions:
             if seen.get(cell, frozenset()) & place.names:
                 return None
             seen[cell] = seen.get(cell, frozenset()) | place.names
-        lacks = len({(run, task) for run, task, _ in cells}) < len(runs) * len({*tasks})
-        return 4 * is_board + 2 * lacks + 2 * (len(seen) < len(cells)) + ("{trial}" in text)
+        return 4 * is_board + 2 * (len(seen) < len(cells)) + ("{trial}" in text)
 
 
 def path_of(place: Any) -> str:

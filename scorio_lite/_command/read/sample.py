@@ -185,10 +185,6 @@ class Field:
         """Whether the name has one of these words, in its last part."""
         return has_word(self.name, known)
 
-    def follows(self, other: Field) -> bool:
-        """Whether the field says the same as another one."""
-        return len({*zip(self.keys, other.keys)}) == len(self.distinct) == len(other.distinct)
-
     def varies_in(self, groups: Iterable[Sequence[int]]) -> bool:
         """Whether the field has two values in one of these groups of records."""
         return any(len({self.keys[i] for i in group} - {None}) > 1 for group in groups)
