@@ -85,7 +85,7 @@ class EffectiveSample:
         """Return (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t), so written that it is 0 for y = 0."""
         y, t = self.y_and_t(level, bits)
         A = 2 * y + t + sqrt(t * (4 * y * (1 - y) + t))
-        return 2 * y * y / A
+        return 2 * y * (y / A)  # y * y alone loses the bits of a tiny y
 
     def upper(self, level: ConfidenceLevel, bits: int) -> Fixed:
         return 1 - self.mirrored().lower(level, bits)

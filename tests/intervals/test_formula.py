@@ -167,3 +167,9 @@ def test_a_question_that_is_copied_within_its_cluster_changes_nothing(count):
         found, once = confidence.avg(copied[0], clusters=more), confidence.avg(A, clusters=labels)
         assert found[:2] == once[:2] and (len(set(labels)) < M or found == once)
         assert confidence.compare(*copied, clusters=more)[:2] == confidence.compare(A, B, clusters=labels)[:2]
+
+
+def test_the_least_confidence():
+    """A tiny q leaves few bits to y, t and their products: the end is 0 where half an event is all that was seen."""
+    R = sl.Tally([[1, 0, 0], [0]], ragged=True)
+    assert confidence.maj_at_k(R, 1, **THESE, confidence=5e-324)[2:] == (0, 1 / 6)
