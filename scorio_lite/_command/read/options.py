@@ -94,7 +94,7 @@ def joined(options: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any
     for name, value in more.items():
         before = result.get(name)
         if before and name == "ignore":
-            value = (*before, *(field for field in value if field not in before))
+            value = tuple(sorted({*before, *value}))
         elif before and name in ("where", "skip"):
             value = {**before, **value}
         result[name] = value
