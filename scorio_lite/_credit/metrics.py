@@ -1,8 +1,8 @@
 """The table of metrics: the arguments of each, its credit for k draws, its names, and what it is in words.
 
 `eval` has a function for each metric, and `confidence` has a function for each metric with intervals. Functions that
-take the name of a metric (compare, ranks, suites, the command) look it up here. A new metric of 0/1 outcomes needs four
-things: a credit, a line here with its spellings, a function in `eval` and one in `confidence`.
+take the name of a metric (compare, ranks, suites, the command) look it up here. tests/README.md says what a new metric
+needs.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among 
 
 
 class ThresholdCredit(Credit):
-    """1 for `position` successes or more."""
+    """1 for `position` successes or more, where 1 <= position <= k."""
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
         return tails(1, self.position, self.k, trials, successes), comb(trials, self.k)

@@ -13,6 +13,7 @@ from test_schema import kinds
 import scorio_lite as sl
 from scorio_lite import Scores, VoteTally, confidence
 from scorio_lite._command.forms.differences import _chance
+from scorio_lite._credit.metrics import METRICS
 
 FOUR = {
     "a": [[1, 1, 1, 0], [1, 0, 1, 1], [0, 1, 0, 0], [1, 1, 1, 1]],
@@ -68,14 +69,8 @@ def test_a_report(questions, other, level):
 
 
 CALLS = {
-    "pass": (sl.pass_at_k, {}),
-    "pass_hat": (sl.pass_hat_k, {}),
-    "maj": (sl.maj_at_k, {}),
+    **{one.short: (getattr(sl, one.name), {}) for one in METRICS.values() if one.takes == ("k",) and not one.special},
     "g_pass@0.5": (sl.g_pass_at_k_tau, {"tau": 0.5}),
-    "mg_pass": (sl.mg_pass_at_k, {}),
-    "auc": (sl.auc_at_k, {}),
-    "geom": (sl.geom_at_k, {}),
-    "geom_ds": (sl.geom_ds_at_k, {}),
     "geo_spectrum": (sl.geo_spectrum_at_k, {}),
     "geo_spectrum@0.25": (sl.geo_spectrum_at_k, {"lam": 0.25}),
 }

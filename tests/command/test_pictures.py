@@ -120,7 +120,7 @@ def test_curves_of_any_size(trials):
 
 def test_a_picture_has_the_metrics_with_intervals(tmp_path):
     """Up to three metrics share a panel; blends have credible intervals alone, and are in the tables."""
-    for names, panels, curves in (("pass,pass_hat,geom", 1, 2), ("all", 6, 6), ("geom", 1, 2)):
+    for names, panels, curves in (("pass,pass_hat,geom", 1, 2), ("pass,pass_hat,maj,auc,geom", 4, 4), ("geom", 1, 2)):
         _, root, _ = drawing(tmp_path, "--example", "--metrics", names)
         assert len(root.findall(f"{SVG}g")) == panels
         assert len(list(root.iter(f"{SVG}polygon"))) == len(list(root.iter(f"{SVG}polyline"))) == curves
