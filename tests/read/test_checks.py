@@ -51,6 +51,7 @@ def without(records, *places):
 STYLES = [{"prompt": style, "sample_idx": i, "passed": i % 3 == 0} for style in ("cot", "plain") for i in range(9)]
 MODELS = [{"id": f"q{q}", "model": model, "passed": q % 2} for model in "ab" for q in range(8)]
 OF_MODELS = [{"model": m, "answers": [{"id": q, "passed": q % 2} for q in range(8)]} for m in "ab"]
+UNEVEN_IDS = [{"id": f"{i * i:x}", "item": f"q{i % 8}", "passed": i % 3 == 0} for i in range(23)]
 RUN_IDS = [{"id": f"q{q}_run{t}", "passed": q % 2} for q in range(8) for t in range(2)]
 REFUSED = {
     # code: (records, the first option that is offered, or None)
@@ -61,13 +62,18 @@ REFUSED = {
         "--run=style",
     ),
     "a balanced flag": ("apart", trials(thinking=lambda q, t: bool(t)), "--run=thinking"),
+    "a setting that one of two lacks": ("apart", trials(adapter=lambda q, t: "lora" if t else None), None),
+    "a list that is a setting": ("apart", trials(tools=lambda q, t: ["search"] * t), "--run=tools"),
     "a balanced measurement": ("apart", trials(stop_reason=a.letter), "--run=stop_reason"),
+    "trials of two words": ("apart", trials(4, trial_id=lambda q, t: f"{'ab'[t % 2]}_{t // 2}"), "--trial=trial_id"),
     "two languages": ("fixed", trials(language=a.letter), "--question=language,id"),
     "two names": ("questions", trials(prompt=lambda q, t: f"p{q // 2}"), "--question=id"),
     "a unique text": ("questions", trials(input=lambda q, t: f"{LONG}{q}{t}"), "--question=input"),
     "a right answer": ("questions", trials(gold=lambda q, t: q % 4 + t), None),
+    "an answer that is judged twice": ("questions", trials(response=lambda q, t: f"{LONG}{q}"), None),
     "questions that are fewer than trials": ("few", STYLES, "--run=prompt --question=sample_idx"),
     "slices": ("few", [{"id": name, "n": 20, "c": len(name)} for name in ("law", "anatomy", "physics")], None),
+    "a first record of another kind": ("summary", [{"id": "suite", "passed": 0}, *trials(1)], "--skip=id=suite"),
     "a total": ("summary", [*trials(1), {"id": "Total", "passed": 1}], "--skip=id=Total"),
     "a header among records": ("summary", [*trials(1), {"id": "id", "passed": 1}], "--skip=id=id"),
     "two outcomes": ("outcomes", trials(correct=a.parity), "--outcome=passed"),
@@ -79,6 +85,9 @@ REFUSED = {
     "columns": ("beside", trials(1, t1=a.parity, t2=1), "--trials=t1,t2"),
     "counts": ("beside", trials(1, n=3, c=a.quarter), "--counts=n,c"),
     "points of a scale": ("beside", each(score=a.share, max_score=2), "--ignore=max_score"),
+    "means of settings": ("beside", each(score=a.share, temperature=a.parity, top_p=lambda q, t: q // 2), None),
+    "names of tests": ("beside", each(passed=lambda q, t: [q % 2, 1], tests=["a", "b"]), "--outcome=passed --all"),
+    "shared names": ("beside", each(passed=lambda q, t: [q % 2, 1], names=["gpt", "llama"]), None),
     "lists of models": (
         "beside",
         each(responses=lambda q, t: [{"model": m, "correct": q % 2} for m in "ab"]),
@@ -90,6 +99,9 @@ REFUSED = {
         "--at=[{}].samples[{}].correct --question=samples.id",
     ),
     "columns of settings": ("beside", each(**{"t0": a.parity, "t0.5": 1, "t1": 0}), "--runs=t0,t0.5,t1"),
+    "columns and their sum": ("beside", each(t1=a.parity, t2=1, total=lambda q, t: 1 + q % 2), "--trials=t1,t2"),
+    "counts that number trials": ("beside", each(2, n=lambda q, t: t + 1, c=solved), "--trial=n --outcome=c"),
+    "ids beside questions that lack some": ("ids", UNEVEN_IDS, "--question=item"),
     "unique ids": ("ids", each(question_name=lambda q, t: f"q{q % 4}", passed=a.parity), None),
     "ids of trials": ("ids", RUN_IDS, "--question=id"),
     "ids of two numbers": ("ids", [{"id": f"{i // 3}_{i % 3}", "passed": i % 2} for i in range(24)], "--question=id"),

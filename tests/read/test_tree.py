@@ -115,6 +115,15 @@ def test_named_files_are_runs_unless_they_are_numbered(tmp_path):
     assert read(*numbered, path="{run}.jsonl").runs == ["run1", "run2"]
 
 
+def test_named_files_with_other_right_answers_are_no_runs(tmp_path):
+    placed(tmp_path, {"oak.jsonl": outcomes(gold=1), "fir.jsonl": outcomes(gold=1), "law.jsonl": outcomes(gold=2)})
+    oak, fir, law = (tmp_path / f"{name}.jsonl" for name in ("oak", "fir", "law"))
+    assert read(oak, fir).runs == ["oak", "fir"]
+    with pytest.raises(ReadError, match="'gold' is another in other files"):
+        read(oak, law)
+    assert read(oak, law, ignore="gold").runs == ["oak", "law"]
+
+
 def test_models_are_not_merged(tmp_path):
     placed(tmp_path, {"a.jsonl": outcomes(model="oak"), "b.jsonl": outcomes(model="fir")})
     assert read(tmp_path / "a.jsonl", tmp_path / "b.jsonl", merge=True).runs == ["oak", "fir"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import combinations
-from math import comb
 
 from ..grading import shown, some
 from . import names as known
@@ -13,12 +12,12 @@ from .candidates import counts_with, trials_or_runs
 from .item import Refusal
 from .names import are_trials, plain, stem_of, words
 from .roles import counted, numbered_columns
-from .sample import counts_up, outcome_of, whole
+from .sample import counts_up, number_of, outcome_of, whole
 from .shapes import SAMPLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, Sequence
+    from typing import Any, Iterator, Sequence
 
     from .options import Ask
     from .sample import Roles, Sample
@@ -26,7 +25,9 @@ if TYPE_CHECKING:
     Doubts = Iterator[tuple[str, Sequence[str], list[Any]]]
 
 _FEW = 4  # questions
+_SHORT = 20  # entries of a list that may be a setting
 _MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
+_MOSTLY = 0.75  # of the questions, which are alike where a few lack trials
 _TRIAL_WORDS = "|".join(sorted(known.TRIAL_WORDS | known.MAYBE_WORDS, key=len, reverse=True))
 _TRIAL_END = re.compile(rf"(.*?)[-_. /:]*(?<![a-z])({_TRIAL_WORDS})[-_. ]?\d+", re.I)
 _TWO_NUMBERS = re.compile(r"(.*\d)[-_./:#](\d+)")
@@ -79,12 +80,28 @@ def _questions(case: Case) -> Doubts:
         if plain(other) in known.QUESTION and field.is_plain and 2 * len(field.there) > len(case.sample):
             groups = case.sample.groups([other, case.roles.run]).values()
             differs = differs or {*map(tuple, groups)} != {*map(tuple, case.groups)}
-        recurs = len(field.distinct) <= _MOST * len(field.there) or field.says(known.LIKE_QUESTION)
-        if field.is_text and recurs and not field.says(known.MEASURES):
+        if field.is_text and field.varies and field.says(known.MEASURES):
+            is_rated = len(case.several) >= _FEW and not field.varies_in(case.several)
+            if is_rated and case.outcome and case.outcome.varies_in(case.several):
+                what = f"{shown(other)} is the same in all trials of a question, and the outcomes are not"
+                yield f"{what}: are they ratings?", [other], [{"ignore": (other,)}]
+        elif field.is_text and (len(field.distinct) <= _MOST * len(field.there) or field.says(known.LIKE_QUESTION)):
             differs = differs or field.varies_in(case.groups)
         if differs:
             what = f"{shown(name)} and {shown(other)} may both name the question, and do not group the records alike"
             yield what, [name, other], [{"question": names} for names in ((other,), (name,), (name, other))]
+
+
+def check_files(sample: Sample, roles: Roles, ask: Ask) -> None:
+    """Refuse files to compare that give most of the questions that they share different right answers."""
+    for field in Case(sample, roles, ask).free:
+        answers: dict[Any, set[Any]] = {}
+        for *label, answer in zip(*(sample.field(name).keys for name in roles.question), field.keys):
+            answers.setdefault(tuple(label), set()).add(answer)
+        differ = sum(len(own) > 1 for own in answers.values())
+        if field.says(known.GOLD) and not field.is_flag and 2 * differ > len(answers):
+            what = f"{shown(field.name)} is another in other files: are they of the same questions?"
+            raise Refusal("alike", what, [field.name], answers=[{"ignore": (field.name,)}])
 
 
 def _outcomes(case: Case) -> Doubts:
@@ -113,23 +130,34 @@ def _outcomes(case: Case) -> Doubts:
 
 
 def _apart(case: Case) -> Doubts:
-    """A field takes each of its values in nearly all questions: it may tell runs or trials apart."""
+    """A field takes each of its values in nearly all questions, or trials have different words: they may be runs."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.shape == "one" else 0
     for field in case.free:
-        if not field.is_plain or not 1 < len(field.distinct) <= most:
+        is_list = field.is_list and max(map(len, field.there)) <= _SHORT
+        if not (is_list or (field.is_plain and len(field.distinct) <= most)):
             continue
-        if trial and len({*zip(field.keys, trial.keys)}) == len(field.distinct) == len(trial.distinct):
-            continue  # it says the same
-        held = [[field.keys[i] for i in group if field.keys[i] is not None] for group in case.groups]
-        held = [own for own in held if own]
-        if not all(sum(key in own for own in held) >= _MOST * len(held) for key in field.distinct):
+        keys: list[Any] = [str(value) for value in field.values] if is_list else field.keys
+        has_none = len(field.distinct) == 1 and not field.is_flag  # then none counts as a value
+        values = ([keys[i] for i in group if has_none or keys[i] is not None] for group in case.groups)
+        held = list(filter(None, values))
+        kinds = dict.fromkeys(key for own in held for key in own)
+        says_same = trial and len({*zip(field.keys, trial.keys)}) == len(field.distinct) == len(trial.distinct)
+        if not 1 < len(kinds) <= most or says_same:
+            continue
+        if not all(sum(key in own for own in held) >= _MOST * len(held) for key in kinds):
             continue
         evenly = Counter(frozenset(Counter(own).items()) for own in held)
         is_even = len(held) > 2 and max(evenly.values()) >= _MOST * len(held)
-        if is_even or not (field.is_flag or field.says(known.MEASURES)):
-            what = f"{shown(field.name)} tells the trials of a question apart, with {some(map(str, field.distinct))}"
+        if is_even or not (field.is_flag or has_none or field.says(known.MEASURES)):
+            what = f"{shown(field.name)} tells the trials of a question apart, with {some(map(str, kinds))}"
             yield what, [field.name], trials_or_runs(field)
+    is_told = case.ask.trial or case.roles.trial.startswith("{")
+    if not trial or is_told or trial.numbers is not None or 2 * len(trial.distinct) > len(trial.there):
+        return
+    if len({stem_of(str(key)) for key in trial.distinct}) > 1:
+        what = f"{shown(trial.name)} numbers no trials, but names {some(map(str, trial.distinct))}"
+        yield what, [trial.name], trials_or_runs(trial)
 
 
 def _few(case: Case) -> Doubts:
@@ -138,15 +166,30 @@ def _few(case: Case) -> Doubts:
     if not own or not own.varies or own.is_text:
         return
     sizes = list(map(len, case.groups)) if roles.shape == "one" and "id" not in words(own.name) else []
-    if roles.shape == "counts":  # of slices
+    if roles.shape == "counts":
         sizes = [whole(value) or 0 for value in case.sample.field(roles.columns[0]).there]
     texts = [key for key in map(str, own.distinct) if len(key) > 1 and not any(map(str.isdecimal, key))]
     if len(case.groups) < max(sizes, default=0) and 2 * len(texts) > len(own.distinct):
         ways: list[Any] = [{"question": (own.name,)}]
         if roles.trial:
             ways = [{"run": own.name, "question": (roles.trial,)}, {"question": (own.name, roles.trial)}, *ways]
-        what = f"{shown(own.name)} names fewer questions than trials, with {some(map(str, own.distinct))}"
-        yield what, [own.name], ways
+        yield (
+            f"{shown(own.name)} names fewer questions than trials, with {some(map(str, own.distinct))}",
+            [own.name],
+            ways,
+        )
+
+
+def _summary(case: Case) -> Doubts:
+    """The first record has a name that is unlike those of all others, which end in a number."""
+    if not case.question:
+        return
+    first, *others = map(str, case.question.distinct)
+    stems = {*map(stem_of, others)}
+    if len(others) >= _FEW and len(stems) == 1 and stems != {""} and stem_of(first) == first:
+        name = case.question.name
+        ways: list[Any] = [{"skip": {name: (first,)}}, {"question": (name,)}]
+        yield f"{shown(first)} in {shown(name)} is no question as the others are", [name], ways
 
 
 def _ids(case: Case) -> Doubts:
@@ -161,9 +204,11 @@ def _ids(case: Case) -> Doubts:
         what = f"the ids in {shown(own.name)} are a question and a trial, as in {shown(texts[0])}"
         yield what, [own.name], [{"question": (name,)} for name in (*names, own.name)]
     for field in others:
-        sizes = {*map(len, case.sample.groups([field.name, case.roles.run]).values())}
+        sizes = Counter(map(len, case.sample.groups([field.name, case.roles.run]).values()))
+        size, times = sizes.most_common(1)[0]
+        is_even = len(sizes) == 1 or (size == max(sizes) <= times and times > _MOSTLY * sum(sizes.values()))
         is_like = field.is_set and (field.is_text or field.says(known.LIKE_QUESTION))
-        if is_like and len(sizes) == 1 and sizes != {1} and field.varies and plain(field.name) not in known.FIXED:
+        if is_like and is_even and size > 1 and field.varies and plain(field.name) not in known.FIXED:
             what = f"each record has its own {shown(own.name)}, and {shown(field.name)} recurs evenly"
             names = [field.name, own.name]
             yield f"{what}: which is the question?", names, [{"question": (name,)} for name in names]
@@ -210,6 +255,12 @@ def _beside(case: Case) -> Doubts:
         yield from _lists(case)
     elif roles.shape == "columns" and not ask.trials:
         yield from _columns(case)
+    elif roles.shape == "counts" and not ask.counts:
+        name, solved = roles.columns
+        values = case.sample.field(name).values
+        if case.several and all({*(whole(values[i]) for i in own)} == {*range(1, len(own) + 1)} for own in case.groups):
+            ways = [{"trial": name, "outcome": (solved,)}, {"counts": roles.columns}]
+            yield f"{shown(name)} numbers the records of each question, and may be no count", [name], ways
 
 
 def _counts(case: Case) -> Doubts:
@@ -234,10 +285,6 @@ def _counts(case: Case) -> Doubts:
         if other is not None:
             what = f"{shown(field.name)} names {shown(other)}, which no record does: is it a trial without an outcome?"
             yield what, [field.name], [{"ignore": (field.name,)}]
-        total = max(field.numbers or [0]) if field.name in sample.around and "total" in words(field.name) else 0
-        if labels and total > len(sample) and not (field.says(known.MEASURES) or case.ask.where or case.ask.skip):
-            what = f"{shown(field.name)} is {total:g}, and {len(sample)} records are there"
-            yield f"{what}: they may be some of all alone", [field.name], [{"ignore": (field.name,)}]
     for option, fields in (("trials", numbered_columns(free)), ("counts", counted(free))):
         if fields:
             what = f"beside the outcome stand {some(fields)}, which may be trials"
@@ -245,16 +292,32 @@ def _counts(case: Case) -> Doubts:
 
 
 def _scale(case: Case) -> Doubts:
-    """A real score stands beside its maximum, its error or a number of trials."""
-    for field in case.free if case.roles.scores and not case.ask.scores else ():
-        is_scale = field.says(known.OF_SCALES) or plain(field.name) in known.TRIALS
-        if is_scale and field.numbers is not None and not field.says(known.MEASURES):
-            what = f"beside the real score stands {shown(field.name)}: it may be a mean, or points of another scale"
-            yield what, [field.name], [{"ignore": (field.name,)}]
+    """A real score stands beside its maximum, its error or a number of trials, or there is one for two settings.
+
+    Records that are fewer than a total around them may be the failures alone.
+    """
+    sample, ask = case.sample, case.ask
+    fields = [field for field in case.free if field.numbers is not None and not field.says(known.MEASURES)]
+    is_real = case.roles.scores and not ask.scores
+    is_all = not (ask.where or ask.skip or ask.once) and len({*sample.files}) < 2 and len(sample) < 2 * SAMPLE
+    for i, one in enumerate(fields):
+        ways = [{"ignore": (one.name,)}]
+        if is_real and (one.says(known.OF_SCALES) or plain(one.name) in known.TRIALS):
+            what = f"beside the real score stands {shown(one.name)}: it may be a mean, or points of another scale"
+            yield what, [one.name], ways
+        for two in fields[i + 1 :] if is_real and one.varies else ():
+            count = len(one.distinct) * len(two.distinct)
+            if two.varies and count == len({*zip(one.keys, two.keys)}) == len(sample):
+                what = f"there is a record for each {shown(one.name)} and {shown(two.name)}: are they means?"
+                yield what, [one.name, two.name], ways
+        is_more = max(one.numbers or [0]) > len(sample) and "total" in words(one.name)
+        if is_all and is_more and one.name in sample.around:
+            what = f"{shown(one.name)} is {shown(one.there[0])}, and {len(sample)} records are there"
+            yield f"{what}: they may be some of all alone", [one.name], ways
 
 
 def _lists(case: Case) -> Doubts:
-    """The trials in a list name a question or a model each."""
+    """Trials in a list name a question or a model each; or a list of names that all records share stands beside it."""
     name = case.roles.outcome[0]
     own = case.sample.field(name)
     if own.inner:
@@ -266,22 +329,32 @@ def _lists(case: Case) -> Doubts:
             told: dict[str, Any] = {"run": path} if models else {"question": (path,)}
             ways: list[Any] = [{"at": f"[{{}}].{name}[{{}}].{case.roles.inner}", **told}, {"outcome": (name,)}]
             yield f"each entry of {shown(name)} has its own {shown(one)}: are they trials of a question?", [name], ways
+    sizes = [len(value) if isinstance(value, list) else 0 for value in own.values]
+    for field in case.free:
+        if field.is_list and field.is_set and sizes == list(map(len, field.values)) and max(sizes) > 1:
+            is_shared = len({str(value) for value in field.values}) == 1 < len(sizes)
+            if (is_shared or plain(field.name) in known.PARTS) and all(isinstance(one, str) for one in field.values[0]):
+                what = f"{shown(field.name)} names the entries of {shown(name)}: they may be parts of one trial"
+                ways = [{"outcome": (name,), "all": True}, {"outcome": (name,)}]
+                yield what, [field.name], ways
 
 
 def _columns(case: Case) -> Doubts:
-    """Beside numbered columns stand others of their stem, without a whole number."""
+    """Beside numbered columns stand others of their stem, without a whole number, or their sum."""
     columns = case.roles.columns
     stem = stem_of(columns[0])
+    sums = [sum(code or 0 for code in row) for row in zip(*(case.sample.field(name).codes for name in columns))]
     alike = [field.name for field in case.free if field.name.startswith(stem) and field.is_flag]
-    for name in alike[:1]:
+    totals = [one for one in case.free if one.says(known.SUMMARIES) and list(map(number_of, one.values)) == sums]
+    for name in [*alike, *(one.name for one in totals)][:1]:
         every = tuple(one for one in case.sample.names if one in columns or one in alike)
         what = f"beside {some(columns)} stands {shown(name)}: they may be settings or parts"
-        yield what, [name], [{"runs": every}, {"trials": columns}]
+        yield what, [name], [*([{"runs": every}] if alike else []), {"trials": columns}]
 
 
 # By code; those of questions run once more after everything is read.
 _OF_QUESTIONS = {"fixed": _fixed, "questions": _questions, "outcomes": _outcomes, "apart": _apart, "few": _few}
-_OF_FILES = {"ids": _ids, "beside": _beside, "again": _again}
+_OF_FILES = {"summary": _summary, "ids": _ids, "beside": _beside, "again": _again}
 
 
 def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: bool) -> None:
@@ -311,16 +384,3 @@ def stop_at_success(rows: Sequence[Sequence[int]]) -> bool:
     most = max(map(len, rows), default=0)
     ended = [1 in row for row in rows if 0 < len(row) < most]
     return len(ended) >= _FEW and all(ended) and all(row.index(1) == len(row) - 1 for row in rows if 1 in row)
-
-
-def are_unlike(rows: Iterable[Sequence[int]]) -> bool:
-    """Whether trials are cumulative or stop at a success: no success is followed by a failure, which is no chance."""
-    solved, chance = 0, 1.0
-    for row in rows:
-        if 1 in row and None not in row:
-            first = row.index(1)
-            if 0 in row[first:]:
-                return False
-            solved += 1
-            chance /= comb(len(row), first)
-    return solved >= 10 and chance < 0.01

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from math import comb
 
 from ..grading import shown, some
 from ..score.missing import settle
 from ..score.run import name_runs
 from ..text import names_in
-from . import checks, offers
+from . import offers
 from .explain import table_of
 from .files import File, read_files
 from .item import Refusal, Unsafe
@@ -19,7 +20,7 @@ from .source import Member, is_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence
 
     from ..score.ledger import TaskRun
     from ..score.run import Run
@@ -94,7 +95,7 @@ class Sources:
         name_runs(runs, ask.names)
         passed = [str(file.member.path) for file in self.files if file not in files]
         for run in runs:
-            if not run.weights and checks.are_unlike(run.outcomes):
+            if not run.weights and _are_unlike(run.outcomes):
                 run.notes = [*run.notes, _UNLIKE]
                 run.reading["warning"] = _UNLIKE
             if passed:
@@ -210,3 +211,16 @@ def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
     wanted = {name.strip() for name in (ask.task or "").split(",")} & {cell.task for cell in cells} - {""}
     kept = [cell for cell in cells if not ask.only or (cell.run or cell.told.model) in ask.only]
     return [cell for cell in kept if not wanted or cell.task in wanted]
+
+
+def _are_unlike(rows: Iterable[Sequence[int]]) -> bool:
+    """Whether trials are cumulative or stop at a success: no success is followed by a failure, which is no chance."""
+    solved, chance = 0, 1.0
+    for row in rows:
+        if 1 in row and None not in row:
+            first = row.index(1)
+            if 0 in row[first:]:
+                return False
+            solved += 1
+            chance /= comb(len(row), first)
+    return solved >= 10 and chance < 0.01

@@ -137,6 +137,8 @@ class Reading:
         if key and self.roles.question == (key,):
             self._check_keys(key)
         checks.check(self.sample, self.roles, ask)
+        if len(files) > 1 and all(file.member.is_named for file in files):
+            checks.check_files(self.sample, self.roles, ask)
         self.chosen = self._chosen() if self.is_part else []
 
     def _sampled(self) -> tuple[list[list[Any]], bool]:
