@@ -12,7 +12,7 @@ from result_files import files_in, good, lines, scored
 
 from scorio_lite._command.arguments import read_options
 from scorio_lite._command.forms.form import Form
-from scorio_lite._command.pictures.picture import Bar, Forest, dense_k
+from scorio_lite._command.pictures.picture import Bar, Forest
 from scorio_lite._command.pictures.svg import GREY, apart, drawings, svg, width
 from scorio_lite._command.score.metric_names import parse_metric
 from scorio_lite._command.score.run import Run
@@ -135,26 +135,12 @@ def test_missing_trials_have_bands_without_lines(tmp_path):
     assert len(list(root.iter(f"{SVG}polygon"))) == 2 and not list(root.iter(f"{SVG}polyline"))
 
 
-def test_a_title_and_percent(tmp_path):
-    _, root, words = drawing(tmp_path, "--example", "--title", "Ours & <others>", "--percent")
-    assert root.find(f"{SVG}title").text == "Ours & <others>"
-    assert {"Ours & <others>", "0 %", "20 %", "100 %"} <= set(words)
-
-
 def test_hostile_names_in_svg():
     name = "</svg><script>alert(1)</script>&amp;\"'\x00\x1b\ud800\ufffe\u202e]]>"
     for text in (svg(picture(title=name, names=(name, "b", "c"))), svg(forest([name, "b"], title=name))):
         root = ElementTree.fromstring(text.encode())
         assert not list(root.iter(f"{SVG}script"))
         assert len(list(root.iter())) > 10
-
-
-@pytest.mark.parametrize("trials", [1, 2, 15, 16, 17, 100, 1024, 5000])
-def test_dense_k(trials):
-    ks, most = dense_k(trials), 419 if trials == 5000 else trials
-    assert ks == sorted(set(ks)) and len(ks) < 60
-    assert (ks[0], ks[-1]) == (1, most)
-    assert {*range(1, min(most, 16) + 1), *(2**i for i in range(most.bit_length()))} <= set(ks)
 
 
 CLAUDE = "openrouter/anthropic/claude-4.5-thinking-budget-32k"

@@ -104,6 +104,3 @@ def test_counts():
     counts = numpy.array([[s % 5, 7 - s % 5] for s in range(40)])
     expected = Tally.from_counts(map(iter, counts.tolist()))
     assert Tally.from_counts(counts) == Tally.from_counts(zip(*counts.T)) == expected
-    frame = pytest.importorskip("pandas").DataFrame(counts, columns=["failures", "successes"])
-    for rows in (frame, frame.itertuples(index=False), zip(frame["failures"], frame["successes"])):
-        assert Tally.from_counts(rows) == expected

@@ -54,11 +54,7 @@ def test_any_number_of_classes(classes):
 
 
 BAD = {"2": 2, "-1": -1, "0.5": 0.5, "nan": float("nan"), "None": None, "'1'": "1", "(1+0j)": 1 + 0j, "a list": [1]}
-BAD.update(
-    {"a dict": {}, "Decimal('sNaN')": Decimal("sNaN"), "a Fraction": Fraction(1, 10**4000), "an object": object()}
-)
-BAD.update({"an integer of 16610 bits": 10**5000, "Decimal('1E+999999999')": Decimal("1E+999999999")})
-BAD.update({"Decimal('1.0000000000000000000000001')": Decimal(1) + Decimal("1E-25"), f"'{'x' * 40}'": "x" * 10**6})
+BAD.update({"a Fraction": Fraction(1, 10**4000), f"'{'x' * 40}'": "x" * 10**6, "Decimal('sNaN')": Decimal("sNaN")})
 
 
 @pytest.mark.parametrize(("shown", "bad"), BAD.items(), ids=range(len(BAD)))

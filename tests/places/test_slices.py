@@ -21,12 +21,8 @@ from check_golden import differing, read
 
 CALLS = read(str(ROOT / "tests"))
 CLASSES = {"counts": "Tally", "ragged": "Tally", "scores": "Scores", "votes": "VoteTally"}  # that arguments need
-OPTIONS = {
-    "anytime": False,
-    "paired": True,
-    "w": None,
-    "clusters": None,
-}  # names for --only, with what every slice takes
+# Names for --only, with what every slice takes.
+OPTIONS = {"anytime": False, "paired": True, "w": None, "clusters": None}
 SLICES = {  # names, and at least how many golden values they have
     "pass_at_k": 10,
     "confidence.avg,confidence.compare": 5,
@@ -133,11 +129,3 @@ def test_arrays_are_read_with_and_without_their_module():
             loaded(names).pass_at_k(numpy.full((100, 9), 2), 4)
         known.add("def array_counts" in text_of(names))
     assert known == {True, False}
-
-
-def test_names_that_are_not_public():
-    for name in ("pass_at_n", "confidence._interval", "nowhere.avg"):
-        with pytest.raises(SystemExit, match=f"--only: the package has no public {name}"):
-            sliced([name])
-    with pytest.raises(SystemExit, match="two parts of the package are called avg; make two files"):
-        sliced(["avg", "confidence.avg"])
