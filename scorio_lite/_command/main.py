@@ -87,7 +87,7 @@ def read_runs(options: Options) -> list[Run]:
     names = list(dict.fromkeys(run.own_name for run in runs))
     wrong = conflict(options, runs)
     if wrong:
-        raise FileError(wrong + (f"; the runs are {some(names, _FEW)}" if names[1:] else ""))
+        raise FileError(wrong + (f"; the runs are {some(names, _FEW)}" if names[1:] and "--only" in wrong else ""))
     return runs
 
 
@@ -96,7 +96,7 @@ def _example() -> Run:
     questions = [(Place(f"row {i}"), (6 - sum(row), sum(row))) for i, row in enumerate(rows, 1)]
     run = Run("the built-in example", [*questions], None)
     run.outcomes = rows
-    run.reading = {"format": "matrix", "question": ["row"], "outcome": None}
+    run.reading = {"format": "matrix", "question": ["row"], "outcome": None, "unused": []}
     return run
 
 

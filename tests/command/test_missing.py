@@ -52,6 +52,9 @@ def test_questions_that_wait(tmp_path):
         assert tuple(got[name][key] for key in ("value", "lo", "hi")) == (expected[0], *expected[2:])
         assert got[name]["missing"]["dropped"] == 25
     assert "25 questions without a trial yet" in good(b, a, "--anytime")
+    null = '{"id": 1, "passed": 1}\n{"id": 2, "passed": null}\n'
+    offers = json.loads(run("-", "--anytime", "--json", stdin=null)[1])["readings"]
+    assert offers and all(run("-", "--anytime", *offer["options"], stdin=null)[0] == 0 for offer in offers)
 
 
 def test_a_single_run_is_found_by_its_number():

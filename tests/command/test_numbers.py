@@ -89,6 +89,8 @@ def test_every_metric(name):
         if hasattr(confidence, function.__name__):
             assert numbers(score) == getattr(confidence, function.__name__)(R, row["k"], **keywords)
     assert got["prior"] == {"alpha0": 0.5, "beta0": 1.0}
+    assert "is Beta(0.5, 1)" in " ".join(good("--example", "--credible", "--alpha0", "0.5").split())
+    assert kinds(scored("--example")) == ["report"]
     (row, *_) = report(R, "--metrics", "all", "-k", "2")["at_k"]
     assert len(row) == len(CALLS)
 
@@ -133,6 +135,7 @@ def test_single_runs():
 
 def test_beyond_the_trials():
     got = report(R, "-k", "2,9")["at_k"][1]
+    assert "between: k is above" in good("-", "--require", "pass@9>=0", stdin=lines(records(R)))
     assert got["pass_at_k"] == {"beyond": True, **dict(zip(("lo", "hi"), confidence.beyond(R, 9)))}
 
 
@@ -286,6 +289,8 @@ def test_a_board_of_tasks(names):
     assert numbers(got["runs"][1]["difference"]) == confidence.compare_suite(sides[1], sides[0], confidence=last)
     csv = rows_of(*asked, stdin=board_of(runs))
     assert len(csv) == 3 * len(names)
+    ranks = [[str(row["rank"]), str(row["worst"])] for row in got["runs"]]
+    assert [[row["rank"], row["worst"]] for row in csv] == [["", ""]] * 2 * len(names) + ranks
 
 
 def test_a_question_with_as_many_failures_is_not_solved():

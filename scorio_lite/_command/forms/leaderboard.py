@@ -213,7 +213,11 @@ class Leaderboard(Form):
 
     def _csv(self) -> list[Record]:
         if self.tasks:
-            return csv_of_cells(self, self._shown)
+            rows, records = {row.run.title: row for row in self._rows}, csv_of_cells(self, self._shown)
+            for record in records if self.has_several else ():  # means have no trials of their own, but the ranks
+                row, is_mean = rows[record["run"]], record["trials"] is None
+                record.update(rank=row.rank if is_mean else None, worst=row.worst if is_mean else None)
+            return records
         lines = []
         for row in self._rows:
             record = {**self._full(row), "most_trials": row.run.most_trials}

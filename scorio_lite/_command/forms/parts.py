@@ -60,7 +60,8 @@ def rows_of_cells(form: Form, metrics: Sequence[Metric]) -> list[tuple[str, Run,
     for run in runs:
         means = {metric: form.mean_of_cells(run, metric) for metric in metrics}
         questions = sum(cell.tally.questions for cell in cells.parts(run))
-        every = {"question_count": questions, "trials": None if cells.are_tasks else run.trials}
+        every: Record = {"trials": None} if cells.are_tasks else size(run)
+        every = {**every, "question_count": questions}
         scores = {metric: score for metric, score in means.items() if score}
         rows += [(cells.mean, run, every, scores)] if scores else []
     return rows
@@ -84,11 +85,12 @@ def table_of_cells(form: Form, metrics: Sequence[Metric]) -> Table:
 def csv_of_cells(form: Form, metrics: Sequence[Metric]) -> list[Record]:
     """Return a record for each slice or task, run and metric."""
     kind, questions = form.cells.kind if form.cells else "", form.options.questions
-    return [
+    rows = [
         {kind: name, "run": run.title, **sizes, **line(metric, questions, score)}
         for name, run, sizes, scores in rows_of_cells(form, metrics)
         for metric, score in scores.items()
     ]
+    return [{name: x for name, x in row.items() if name != "missing"} for row in rows]
 
 
 def show_slices(form: Form, metrics: Sequence[Metric]) -> Part:
@@ -172,6 +174,7 @@ def check_bounds(form: Form) -> Part:
     runs = [run for run in form.runs if run is not base]
     confidence = 1 - (1 - options.confidence) / len(runs)  # all runs share the chance of an error
     unit = _ENOUGH[options.questions == "these"]
+    above = form.notes()
     rows = [_decide(form, run, bound, confidence, unit) for run in runs for bound in options.require]
     results = {row["result"] for row in rows}
     is_passed = "undecided" in results and options.undecided == "pass"
@@ -186,7 +189,7 @@ def check_bounds(form: Form) -> Part:
     ]
     table = Table.of_columns(columns)
     table.left = [j for j, title in enumerate(table.rows[0]) if title not in ("value and interval", "p")]
-    notes = []
+    notes: list[Block] = []
     if base:
         share = f"; {len(runs)} candidates share the risk" * (len(runs) > 1)
         at = (shared_level if runs[1:] else level)(confidence)
@@ -196,7 +199,7 @@ def check_bounds(form: Form) -> Part:
             f"Undecided: the bound is inside the interval. To decide: the {unit[7:]}, in all, that decide with a "
             f"chance of {level(POWER)}, if the true value is the observed one."
         )
-    notes += [_PASSED] * is_passed
+    notes += [*[_PASSED] * is_passed, *(note for note in form.notes() if note not in above)]
     record = [{name: x for name, x in row.items() if x is not None} for row in rows]
     return Part("require", [table, *notes], record, rows)
 

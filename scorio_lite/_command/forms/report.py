@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 _POSTERIOR = (
-    "Posterior: mean [{} credible interval] for k fresh trials of these questions. The prior pulls each question "
-    "towards the middle, so a value may lie outside its credible interval."
+    "Posterior: mean [{} credible interval] for k fresh trials of these questions. The prior of each "
+    "question's rate is {}: it pulls each question towards its mean, so a value may lie outside its credible interval."
 )
 
 
@@ -83,7 +83,9 @@ class Report(Form):
             columns = [["k", *map(str, self._ks)], *(column for metric in shown for column in self._cells_of(metric))]
             blocks.append(Table.of_columns(columns, left=()))
         if any("credible" in score for score in (*self._means.values(), *self._at_k.values())):
-            blocks.append(_POSTERIOR.format(self.level))
+            alpha, beta = self._prior.values()
+            prior = "uniform" if alpha == beta == 1 else f"Beta({alpha:g}, {beta:g})"
+            blocks.append(_POSTERIOR.format(self.level, prior))
         return [*blocks, *self.notes()]
 
     def _table_of_means(self) -> Table:

@@ -268,7 +268,8 @@ def _joined(places: Sequence[Leaf], ask: Ask) -> list[TaskRun]:
             labels = {(name_of(label), place.number) for label in _labels(cell)}
             both = known.setdefault(key, set()) & labels
             if both and not (ask.merge or ask.path) and key in joined:
-                what = f"question {shown(next(iter(both))[0])} is in {joined[key].origin} and in {place.file.name}"
+                what = f"question {shown(min(name for name, _ in both))}"
+                what += f" is in {joined[key].origin} and in {place.file.name}"
                 answers: list[dict[str, Any]] = [{"once": True}, {"merge": True}]
                 raise Refusal("twice", f"{what}: are they trials (--merge), or copies?", answers=answers)
             known[key] |= labels

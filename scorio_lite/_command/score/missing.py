@@ -79,7 +79,7 @@ class _Task:
             what = f"{told.unfinished}, and nothing names the questions that are missing then; see --missing own"
             raise cell.refusal("unfinished", what)
         if is_short and (not policy or (policy == SO_FAR and cell.gaps)):
-            raise _refuse(cell)
+            raise _refuse(cell, policy)
 
     def _settle(self, cell: TaskRun, short: dict[str, int], wanted: int) -> Run:
         ask, policy = self._ask, self._policy
@@ -218,7 +218,7 @@ def _list_ways(cell: TaskRun) -> list[dict[str, str]]:
     return [{"missing": name} for name in names]
 
 
-def _refuse(cell: TaskRun) -> Refusal:
+def _refuse(cell: TaskRun, policy: str) -> Refusal:
     """Return the refusal of a run in which trials have no outcome, or questions lack trials."""
     missing, code = sum(cell.lacks.values()), "missing"
     sizes: dict[int, list[str]] = {}
@@ -236,8 +236,10 @@ def _refuse(cell: TaskRun) -> Refusal:
         code = "uneven"
         if stop_at_success([cell.grades_of(name) for name in cell.trials]):
             what += "; the trials are not alike: they stop at the first success"
-    choices = f"a missing trial is not counted as a failure: {_WAYS}{', harness' * bool(cell.rule)}"
-    return cell.refusal(code, f"{what}; {choices}", _list_ways(cell))
+    ways = [way for way in _list_ways(cell) if policy != SO_FAR or way != {"missing": BOUNDS}]  # not at every look
+    named = ", ".join(way["missing"] for way in ways)
+    choices = f"a missing trial is not counted as a failure: see --missing {named}"
+    return cell.refusal(code, f"{what}; {choices}", ways)
 
 
 def _list_some(texts: Sequence[str], number: int) -> str:
