@@ -7,7 +7,7 @@ from fractions import Fraction
 from statistics import stdev
 
 import pytest
-from harness_files import evalplus, harbor, inspect, tau_bench
+from harness_files import evalplus, inspect
 from result_files import files_in, good, lines, run, said, scored
 
 from scorio_lite import confidence
@@ -101,24 +101,15 @@ def test_the_first_reading_that_is_offered_is_a_range():
 
 
 def test_the_rules_of_harnesses(tmp_path):
-    """Inspect leaves out a question without a score, in one run; EvalPlus refuses it; tau-bench counts what is missing."""
-    rows = [[1, 0], [1, 1], [0, 1]]
-    log, cut, runs = inspect(rows), inspect(rows), [run for run in tau_bench(rows) if run["trial"] + run["task_id"]]
+    """Inspect leaves out a question without a score, in one run; EvalPlus refuses it."""
+    rows, asked = [[1, 0], [1, 1], [0, 1]], ("--missing", "harness", "--metric")
+    log, cut = inspect(rows), inspect(rows)
     for sample in cut["samples"]:
         sample["scores"] = sample["scores"] if sample["id"] < 3 else {}
-    results = evalplus([[1, 0], []])
-    a, b, plus, tau = files_in(tmp_path, a=log, b=cut, plus=results, tau=runs)
-    asked = ("--missing", "harness", "--metric")
+    a, b, plus = files_in(tmp_path, a=log, b=cut, plus=evalplus([[1, 0], []]))
     assert scored(b, *asked, "match")["avg"]["value"] == 3 / 4
     assert "has no trial: inspect leaves it out, and all runs must have" in said(a, b, *asked, "match")
     assert "has no trial: EvalPlus prints no pass@k then" in said(plus, *asked[:2])
-    assert scored(tau, *asked[:2])["avg"]["value"] == 3 / 6
-    job = harbor([[1, 0, 1], [0, 1, 1]])
-    job["trial_results"][4]["verifier_result"] = None  # which counts as a failure
-    assert scored("-", *asked[:2], stdin=json.dumps(job))["avg"]["value"] == 3 / 6
-    broken = {"exception_info": {"exception_type": "X"}, "verifier_result": {"rewards": {"reward": 0.5}}}
-    job["trial_results"][0].update(broken)
-    assert "0.5 is neither 0 nor 1; a reward?" in said("-", *asked[:2], stdin=json.dumps(job))
 
 
 def test_runs_have_the_same_questions(tmp_path):

@@ -160,16 +160,12 @@ def test_slices():
     assert "macro" not in report(R, "--by", "level", "--questions", "these", level=LEVELS)["by"], "of new questions"
 
 
-def test_clusters():
+def test_clusters_and_looks():
     got = report(R, "--cluster", "level", level=LEVELS)
     assert (got["clusters"], numbers(got["avg"])) == (2, confidence.avg(R, clusters=LEVELS))
     assert numbers(got["at_k"][1]["pass_at_k"]) == confidence.pass_at_k(R, 2, clusters=LEVELS)
-
-
-def test_looks():
-    rows = FOUR["b"] * 6
-    got = report(rows, "--anytime")
-    assert numbers(got["avg"]) == confidence.avg(rows, anytime=True)
+    got = report(FOUR["b"] * 6, "--anytime")
+    assert numbers(got["avg"]) == confidence.avg(FOUR["b"] * 6, anytime=True)
     assert "avg_these" not in got and got["anytime"] is True
 
 

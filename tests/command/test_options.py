@@ -35,6 +35,8 @@ def refused(*arguments):
         ("- --confidence", "--confidence needs a value"),
         ("- --json=1", "--json takes no value"),
         ("- --json --csv", "--csv cannot be combined with --json"),
+        (f"- -k {'9' * 9000}", "-k: expected positive integers"),
+        ("- --no\x1b[31m", "there is no option '--no\\x1b[31m'"),
         ("- -k 0", "-k: expected positive integers, such as 1,2,4 or 1-8; got '0'"),
         ("- --rank-by bayes", "--rank-by: 'bayes' has no confidence interval, and so no ranks"),
         ("- --cluster a --questions these", "--cluster needs --questions new: for these questions, only the trials"),
@@ -77,14 +79,6 @@ def test_an_option_that_went_names_what_replaces_it(name):
         assert hasattr(__import__(f"scorio_lite.{module}", fromlist=["x"]), function)
     assert name not in vars(Options)
     assert name != "schema" or (ROOT / words.rpartition(" ")[2]).exists()
-
-
-@pytest.mark.parametrize("value", ["x" * 9000, "9" * 9000, "\x1b[31m"])
-@pytest.mark.parametrize("option", ["-k", "--metrics", "--confidence", "--threshold", "--format", "--by", "--require"])
-def test_a_wrong_value_in_one_short_line(option, value):
-    status, _, err = run("x", option, value)
-    assert status in (1, 2)
-    assert all(len(line) < 450 and line.isprintable() for line in err.splitlines())
 
 
 def test_options_may_stand_anywhere():

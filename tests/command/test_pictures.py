@@ -5,10 +5,9 @@ from __future__ import annotations
 import functools
 import re
 import xml.etree.ElementTree as ElementTree
-from itertools import product
 
 import pytest
-from result_files import files_in, good, lines, scored
+from result_files import files_in, good, scored
 
 from scorio_lite._command.arguments import read_options
 from scorio_lite._command.forms.form import Form
@@ -126,15 +125,6 @@ def test_a_picture_has_the_metrics_with_intervals(tmp_path):
         assert len(list(root.iter(f"{SVG}polygon"))) == len(list(root.iter(f"{SVG}polyline"))) == curves
 
 
-def test_missing_trials_have_bands_without_lines(tmp_path):
-    """With --missing bounds, there is no value to draw: the interval is that of the range."""
-    rows = "".join(f"q{q},{t},{'' if q == t else q % 2}\n" for q in range(6) for t in range(3))
-    (path,) = files_in(tmp_path, **{"a.csv": "id,trial,passed\n" + rows})
-    out, root, _ = drawing(tmp_path, path, "--missing", "bounds")
-    assert "single runs" not in out and "0.333 to 0.500 [" in out
-    assert len(list(root.iter(f"{SVG}polygon"))) == 2 and not list(root.iter(f"{SVG}polyline"))
-
-
 def test_hostile_names_in_svg():
     name = "</svg><script>alert(1)</script>&amp;\"'\x00\x1b\ud800\ufffe\u202e]]>"
     for text in (svg(picture(title=name, names=(name, "b", "c"))), svg(forest([name, "b"], title=name))):
@@ -218,11 +208,3 @@ def test_pictures_of_several_runs(tmp_path):
         assert [word for word in words if word in runs] == [row["run"] for row in rows]
         assert {f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]" for row in rows} <= set(words)
     assert f"{rows[0]['run']}: {rows[0]['value']:.3f} [" in root.find(f"{SVG}desc").text
-
-
-def test_curves_of_real_scores_are_of_the_best_of_k(tmp_path):
-    trials = product(range(9), range(3), "ab")
-    rows = ({"id": q, "trial": t, "model": m, "score": (q * t + (m == "a")) % 4 / 3} for q, t, m in trials)
-    good("-", "--scores", "-k", "1,2", "--html", tmp_path / "x.html", stdin=lines(rows))
-    page = (tmp_path / "x.html").read_text(encoding="utf-8")
-    assert "Max@k over k (trials)" in page and "Pass@k" not in page
