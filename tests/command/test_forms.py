@@ -55,6 +55,8 @@ def test_every_number_of_a_board_is_on_the_screen(models, count):
         for score in (row["avg"], *(task["avg"] for task in row["tasks"].values())):
             assert write_number(score["value"]) in words
             assert f"[{write_number(score['lo'])}, {write_number(score['hi'])}]" in words
+    table = good(*ASKED, "--markdown", stdin=tasks(models, count))
+    assert ("| rank | run | mean of tasks |" in table) == (models > count), "no wider than a page"
 
 
 def test_long_names_are_wrapped_and_not_cut(tmp_path):
