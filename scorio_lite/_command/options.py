@@ -155,6 +155,7 @@ def _rules(asked: Options, kinds: set[str]) -> Iterator[tuple[Any, str]]:
     grades = [f"--{name}" for name in ("threshold", "success", "weights", "scores") if is_given(getattr(asked, name))]
     yield grades[1:], " cannot be combined with ".join(reversed(grades[:2]))
     yield "one run" in kinds and base, f"--baseline {shown(base)}: there is no such file or run to compare with"
+    yield asked.undecided == "pass" and not asked.require, "--undecided needs --require"
     yield asked.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"
     yield asked.title and not (asked.svg or asked.html or output == "latex"), "--title needs --svg, --html or --latex"
     for metric in choose(asked.metrics, bool(asked.weights)) if asked.has_bounds else ():

@@ -32,6 +32,7 @@ def refused(*arguments):
     [
         ("", "give a FILE; try --example or --help"),
         ("- --example", "give a FILE or --example, not both"),
+        ("- --undecided pass", "--undecided needs --require"),
         ("- --confidence", "--confidence needs a value"),
         ("- --json=1", "--json takes no value"),
         ("- --json --csv", "--csv cannot be combined with --json"),

@@ -93,3 +93,8 @@ def test_slices_with_trials_missing():
 def test_a_run_that_is_named_must_be_there(option):
     text = lines({"id": 1, "model": model, "passed": 1} for model in "ab")
     assert said("-", *option.split(), stdin=text).endswith("no run has this name; there are 'a', 'b'")
+
+
+def test_the_table_of_fields_counts_all_records():
+    text = lines({"name": f"n{i}", "note": "a b c"} for i in range(900))
+    assert "900 values" in run("-", stdin=text)[2]

@@ -12,7 +12,7 @@ from ..score.run import name_runs
 from ..text import names_in
 from . import offers
 from .explain import table_of
-from .files import File, read_files
+from .files import SAMPLED, File, read_files
 from .item import Refusal, Unsafe
 from .names import MAYBE_WORDS, OTHER_FILES, TRIAL_WORDS
 from .sample import Sample
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _WORDS = "|".join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))
 _TRIAL_FILE = re.compile(rf"(?i)((?:.*/)?)(.*?)([-_.]*)((?<![a-z])(?:{_WORDS})[-_. ]?)\d+(.*)")
 _PASSED = ("kind", "question", "outcome", "empty", "document", "file")  # refusals of files that may hold no results
-_FEW, _ROWS = 20, 500  # files, and records of each, of which the table of fields is made
+_FEW = 20  # files of which the table of fields is made
 # Refusals that ask for a field.
 _OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart ids fixed beside trial run keys name"))
 _UNLIKE = (
@@ -142,9 +142,9 @@ class Sources:
 
 def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:
     """Return the table of the fields of plain files."""
-    plains = [file for file in files if not (file.error or file.format) and file.parsed.kind == "records"]
+    plains = [file for file in files if not (file.error or file.format) and file.parsed.kind == "records"][:_FEW]
     try:
-        pairs = [pair for file in plains[:_FEW] for pair in islice(file.records(ask.at), _ROWS)]
+        pairs = [pair for file in plains for pair in islice(file.records(ask.at), SAMPLED // len(plains))]
     except Refusal:
         return []
     return table_of(Sample(record for _, record in pairs if isinstance(record, dict)))
