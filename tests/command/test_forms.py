@@ -9,7 +9,8 @@ import pytest
 from result_files import R, board_of, files_in, good, lines, placed, run, scored
 
 from scorio_lite import files
-from scorio_lite._command.text import columns, write_number
+from scorio_lite._command.score.metric_names import usual_k
+from scorio_lite._command.text import columns, shortened, stem, write_number
 
 ONE = [[1], [0], [1], [1]]
 ASKED = ("-", "--outcome", "ok", "--task", "ds", "--run", "m")
@@ -67,6 +68,14 @@ def test_long_names_are_wrapped_and_not_cut(tmp_path):
         assert max(map(columns, out.splitlines())) <= 80
         names = [line[5:].strip().split("  ")[0] for line in out.split("\n\n")[1].splitlines()[1:]]
         assert all(name in "".join(names) for name in runs)
+
+
+def test_names_are_shortened_by_the_columns_that_they_take():
+    for text in ("日本語のモデル名はとても長いです" * 2, "abc" * 20):
+        start, end = shortened(text, 21).split("...")
+        assert (columns(start), columns(end)) == (6, 12) and text.startswith(start) and text.endswith(end)
+    assert columns("日本語e\u0301") == 7 and stem("a/gpt-4.1.json.gz") == "gpt-4.1"
+    assert [usual_k(3000, 3)[-1], usual_k(60, 3)[-1]] == [512, 60], "Maj@k of larger k would take minutes"
 
 
 def test_a_number_that_is_not_0_or_1_is_not_rounded_to_it():
