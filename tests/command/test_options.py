@@ -38,10 +38,8 @@ def refused(*arguments):
         ("- --json --csv", "--csv cannot be combined with --json"),
         (f"- -k {'9' * 9000}", "-k: expected positive integers"),
         ("- --no\x1b[31m", "there is no option '--no\\x1b[31m'"),
-        ("- -k 0", "-k: expected positive integers, such as 1,2,4 or 1-8; got '0'"),
         ("- --rank-by bayes", "--rank-by: 'bayes' has no confidence interval, and so no ranks"),
         ("- --cluster a --questions these", "--cluster needs --questions new: for these questions, only the trials"),
-        ("- --missing bounds --plan 0.1", "--missing bounds cannot be combined with --plan: more questions do not"),
         ("--plan 70%,67%", "--plan: expected a finite number, got '70%'; write a fraction"),
         ("--plan 0.03", "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65"),
         ("- --require avg>0.5", "--require: expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'"),
@@ -49,7 +47,6 @@ def refused(*arguments):
         ("- --require avg-base>=0", "--require avg-base>=0 needs --baseline FILE"),
         ("- --metrics pass@3,maj", "--metrics: all metrics have the same k; leave it out of their names, and write"),
         ("a b --metrics pass", "--metrics is for one run: --merge makes one run of several files; --rank-by chooses"),
-        ("- --percent --json", "--percent is for tables; --json has fractions"),
     ],
 )
 def test_wrong_usage(arguments, words):

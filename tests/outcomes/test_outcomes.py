@@ -91,15 +91,14 @@ def test_inputs_are_not_modified():
     assert given == (G, [0, 0.5, 1], [[0, 2], [1, 2]], ["a", "b"])
 
 
-@pytest.mark.parametrize("kind", [list, bytearray, Array, lambda row: iter(list(row))])
-@pytest.mark.parametrize("buffer", [[0, 0], bytearray(2)], ids=["list", "bytearray"])
-def test_a_generator_may_use_a_row_again(kind, buffer):
+@pytest.mark.parametrize("kind", [None, bytearray, Array, lambda row: iter(list(row))])
+def test_a_generator_may_use_a_row_again(kind):
     """A tally does not change if a generator changes a row after yielding it."""
-    expected = [[1, 1], [0, 0], [0, 0], [0, 1]]
+    expected, buffer = [[1, 1], [0, 0], [0, 0], [0, 1]], [0, 0]
 
     def rows():
         for buffer[:] in expected:
-            yield buffer if kind is list else kind(buffer)
+            yield kind(buffer) if kind else buffer
 
     assert sl.avg(rows())[0] == 3 / 8
     assert sl.bayes([[0]] * 4, None, rows()) == sl.bayes([[0]] * 4, None, expected)
