@@ -214,3 +214,10 @@ def test_a_report_in_python(tmp_path):
     for wrong in ({"k": 0}, {"rank_by": "pass"}, {"by": ":"}, {"questions": "all"}):
         with pytest.raises(ValueError, match=r"."):
             one.report(**wrong)
+
+
+def test_a_slice_whose_value_is_the_name_of_the_slice_without_values():
+    levels = {1: "(none)", 2: None, 3: 1e300, 4: "x"}
+    text = lines({"id": q, "passed": q % 2, "level": level} for q, level in levels.items())
+    slices = scored("-", "--by", "level", stdin=text)["by"]["slices"]
+    assert [one["slice"] for one in slices] == ["'(none)'", "1e+300", "x", "(none)"]

@@ -96,6 +96,7 @@ def _place(run: Run, i: int) -> str:
 
 def _name(value: Any) -> str:
     """Return a value as the name of a slice, the same for values from CSV and from JSON."""
-    if isinstance(value, float) and value.is_integer():
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**63:
         value = int(value)
-    return shown(value) if isinstance(value, bool) else str(value).strip()
+    name = shown(value) if isinstance(value, bool) else str(value).strip()
+    return repr(name) if name == NONE else name
