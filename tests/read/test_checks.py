@@ -53,6 +53,11 @@ MODELS = [{"id": f"q{q}", "model": model, "passed": q % 2} for model in "ab" for
 OF_MODELS = [{"model": m, "answers": [{"id": q, "passed": q % 2} for q in range(8)]} for m in "ab"]
 UNEVEN_IDS = [{"id": f"{i * i:x}", "item": f"q{i % 8}", "passed": i % 3 == 0} for i in range(23)]
 RUN_IDS = [{"id": f"q{q}_run{t}", "passed": q % 2} for q in range(8) for t in range(2)]
+SCORED = [
+    {"case": f"c{q}", "model": "ab"[t // 3], "verdict": ("bad", "good")[(q + t) % 2], "score": (q + 2 * t) % 5 / 4}
+    for q in range(30)
+    for t in range(6)
+]
 REFUSED = {
     # code: (records, the first option that is offered, or None)
     "a setting": ("apart", trials(temperature=a.half), "--run=temperature"),
@@ -115,6 +120,7 @@ REFUSED = {
         each(answer=lambda q, t: [f"a{q % 2}"], gold=lambda q, t: f"a{q // 2 % 2}"),
         "--outcome=answer==gold",
     ),
+    "a question of another name, and a verdict": ("question", SCORED, "--question=case --ignore=verdict"),
     "records in records": ("question", OF_MODELS, "--at=[{}].answers[{}].passed"),
     "fewer trials": ("uneven", without(trials(3), 4), "--missing=bounds"),
     "no outcome": ("missing", [*trials(1), {"id": "q9", "passed": None}], "--missing=bounds"),

@@ -107,7 +107,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
             more = sorted(error.answers, key=lambda one: one == {"missing": BOUNDS})  # an offer needs a number
             for i, one in enumerate(more):
                 order += 1
-                heappush(queue, (cost + 0.5 + i, order, joined(answer, one)))
+                heappush(queue, (cost + (i + 1) / 2, order, joined(answer, one)))
         except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
             pass
         else:
