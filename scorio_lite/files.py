@@ -127,11 +127,18 @@ class Evaluation:
     def report(self, **options: Any) -> str:
         """Return the text that the command prints: a report, a leaderboard, or a board of tasks.
 
-        `options` are those of the command that choose and print numbers, as in report(k=[1, 4], percent=True). A
-        notebook shows the text as tables.
+        `options` are those of the command that choose and print numbers, as in report(k=[1, 4], percent=True). Fields
+        of by= and cluster= must be those of keep=. A notebook shows the text as tables.
         """
         from ._command.forms import write_report
 
+        for field in filter(None, (options.get("by"), options.get("cluster"))):
+            for (run, task), cell in self._cells.items():
+                rows = self.kept(field, run, task)
+                if any(value != row[0] for row in rows for value in row):
+                    raise ValueError(f"{field!r} differs between the trials of a question")
+                own = cell.contexts or [{} for _ in rows]
+                cell.contexts = [{**context, field: row[0] if row else None} for context, row in zip(own, rows)]
         return write_report(list(self._cells.values()), **options)
 
 

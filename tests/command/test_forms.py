@@ -209,6 +209,11 @@ def test_a_report_in_python(tmp_path):
     assert both.report(rank_by="pass@2", flips=("a", "b")) == good(*paths, "--rank-by", "pass@2", "--flips", "a", "b")
     shown = both.report()._repr_html_()
     assert shown.count("<table") == 1 and '<th scope="row" class="left name">a</th>' in shown and "<style" not in shown
+    leveled = files.read(*files_in(tmp_path, c=records(R, level="x")), keep=["level"])
+    both_ways = leveled.report(by="level"), good(tmp_path / "c", "--by", "level")
+    assert len({text.partition("Slices by")[2][:300] for text in both_ways} - {""}) == 1
+    with pytest.raises(ValueError, match="keep=\\['trial'\\]"):
+        one.report(by="trial")
     with pytest.raises(TypeError, match="report\\(\\) has no option 'svg'"):
         one.report(svg="x")
     for wrong in ({"k": 0}, {"rank_by": "pass"}, {"by": ":"}, {"questions": "all"}):
