@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any, Mapping, Sequence
 
     Leaves = Sequence[Any]  # of `tree`
-    Levels = list[str]
 
 _NUMBER = re.compile(r"(.*?)(\d+)")
 MARKS = ("__", "--", "_", "-", ".")
@@ -28,9 +27,15 @@ _MOST_LEVELS = 3  # that get roles in offers
 class PathQuestions:
     """Makes refusals of paths, with templates of --path that fit the questions of the files."""
 
-    def __init__(self, places: Leaves, levels: list[Levels], varying: list[int], classes: Sequence[int]) -> None:
-        self._places, self._levels, self._varying, self._classes = places, levels, varying, classes
-        self._are_single = len({*classes}) > 1 and all(len(place.names) == 1 for place in places)
+    def __init__(self, places: Leaves, levels: list[list[str]], varying: list[int]) -> None:
+        self._places, self._levels, self._varying = places, levels, varying
+        kinds: list[frozenset[Any]] = []
+        self._classes = []  # the number of the set of questions of each file: sets that share a question are alike
+        for place in places:
+            at = next((i for i, kind in enumerate(kinds) if kind == place.names or kind & place.names), len(kinds))
+            kinds[at:] = kinds[at:] or [place.names]
+            self._classes.append(at)
+        self._are_single = len(kinds) > 1 and all(len(place.names) == 1 for place in places)
 
     def about_numbers(self) -> None:
         """Ask about names that are alike but for a number, and about files of one question each."""
@@ -48,11 +53,28 @@ class PathQuestions:
                 names = dict.fromkeys(own[i] for own in self._levels)
                 raise self.refusal(f"are {some(names, 3)} trials, runs or parts?", i)
 
+    def task_level(self, models: Sequence[str], tasks: Sequence[str]) -> int | None:
+        """Return the level whose values and sets of questions correspond one to one.
+
+        None if files say their tasks, or have one. Refuse files of different questions without such a level.
+        """
+        kinds = len({*self._classes})
+        if kinds == 1 or (all(tasks) and len({*tasks}) > 1):
+            return None
+        fits = [i for i in self._varying if is_one_to_one([own[i] for own in self._levels], self._classes)]
+        if fits and (kinds < len(self._classes) or len(self._varying) == 1 or all(models)):
+            return fits[-1]
+        if self._varying and not all(tasks):
+            raise self.refusal("the files have different questions, and no level of the paths is the task")
+        return None
+
     def refusal(self, why: str, number: int | None = None) -> Refusal:
         """Return a refusal with templates, the likeliest first. At the level `number`, numbers may be trials."""
         ranked: list[tuple[int, str]] = []
+        heads = {match[1] for own in self._levels for match in [_NUMBER.fullmatch(own[number or 0])] if match}
+        numbered = [f"{head}{{trial}}" for head in heads if len(heads) == 1]
         varying = self._varying[-_MOST_LEVELS:]
-        for texts in product(*(["{run}", *self._numbered(i), "{}"] if i == number else _ROLES for i in varying)):
+        for texts in product(*(["{run}", *numbered, "{}"] if i == number else _ROLES for i in varying)):
             template = template_of(self._places, self._levels, dict(zip(varying, texts)))
             rank = self._rank(template) if template else None
             if rank is not None:
@@ -65,11 +87,6 @@ class PathQuestions:
         example = shown(answers[0]["path"] if answers else "{run}/{task}.jsonl")
         return Refusal("path", f"{why} --path says it, as in {example}", answers=answers)
 
-    def _numbered(self, level: int) -> list[str]:
-        """Return the template of a level whose names are alike but for a number at their end: seed{trial}."""
-        heads = {match[1] for own in self._levels for match in [_NUMBER.fullmatch(own[level])] if match}
-        return [f"{head}{{trial}}" for head in heads if len(heads) == 1]
-
     def _rank(self, text: str) -> int | None:
         """Return how unlikely a template is; None if its tasks have different questions, or two files are one."""
         template = PathTemplate(text)
@@ -79,19 +96,16 @@ class PathQuestions:
         is_board = len({*self._classes}) > 1 and not is_one_to_one(tasks, self._classes)
         if "{task}" in text and is_board:
             return None
-        seen: dict[Any, frozenset[Any]] = {}
-        for cell, place in zip(cells, self._places):
-            if seen.get(cell, frozenset()) & place.names:
-                return None
-            seen[cell] = seen.get(cell, frozenset()) | place.names
-        return 4 * is_board + 2 * (len(seen) < len(cells)) + ("{trial}" in text)
+        if not are_apart(cells, self._places):
+            return None
+        return 4 * is_board + 2 * (len({*cells}) < len(cells)) + ("{trial}" in text)
 
 
 def path_of(place: Any) -> str:
     return str(place.file.member.path).replace("\\", "/")
 
 
-def template_of(places: Leaves, levels: Sequence[Levels], roles: Mapping[int, str]) -> str:
+def template_of(places: Leaves, levels: Sequence[list[str]], roles: Mapping[int, str]) -> str:
     """Return a template of the paths, with these texts at these levels; "" if it does not fit all files."""
     place = places[0]
     texts = [roles.get(i, part if len({own[i] for own in levels}) == 1 else "{}") for i, part in enumerate(levels[0])]
@@ -109,6 +123,22 @@ def template_of(places: Leaves, levels: Sequence[Levels], roles: Mapping[int, st
     except ValueError:
         return ""
     return found if all(template.coordinates(path_of(one)) for one in places) else ""
+
+
+def are_apart(cells: Sequence[Any], places: Leaves) -> bool:
+    """Whether files of the same run, task and trial have different questions."""
+    seen: dict[Any, frozenset[Any]] = {}
+    for cell, place in zip(cells, places):
+        before = seen.get(cell, frozenset())
+        if before & place.names:
+            return False
+        seen[cell] = before | place.names
+    return True
+
+
+def determines(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Whether each value of `one` goes with one value of `other`."""
+    return len({*one}) > 1 and len({*zip(one, other)}) == len({*one})
 
 
 def is_one_to_one(one: Sequence[Any], other: Sequence[Any]) -> bool:

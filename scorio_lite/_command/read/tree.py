@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from copy import copy
+from itertools import combinations
 
 from ..grading import shown
 from ..score.ledger import TaskRun, name_of
 from .item import Refusal
 from .names import TRIAL_WORDS
-from .paths import MARKS, PathQuestions, is_one_to_one, path_of, template_of
+from .paths import MARKS, PathQuestions, are_apart, determines, is_one_to_one, path_of, template_of
 from .template import PathTemplate
 
 TYPE_CHECKING = False
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
     from .files import File
     from .options import Ask
-
-    Levels = list[str]
 
 _WORDS = "|".join(sorted(TRIAL_WORDS, key=len, reverse=True))
 _TRIAL = re.compile(rf"(?i)(?:(.*?)[-_. @])?((?:{_WORDS})[-_. =]?)(\d+)")
@@ -67,7 +66,11 @@ def join_files(files: Sequence[File], ask: Ask) -> list[TaskRun]:
     if not places:
         raise Refusal("empty", "no file has a trial")
     if ask.path:
-        _by_template(places, ask.path)
+        for place in places:
+            said = PathTemplate(ask.path).coordinates(path_of(place))
+            if said is None:
+                raise Refusal("path", f"{place.file.name}: --path {ask.path} does not fit it")
+            place.run, place.task, place.number = said.get("run", ""), said.get("task", ""), said.get("trial")
     elif ask.merge:
         _merge(places)
     else:
@@ -106,15 +109,6 @@ def _leaves(files: Sequence[File]) -> list[Leaf]:
     return leaves
 
 
-def _by_template(places: Sequence[Leaf], text: str) -> None:
-    template = PathTemplate(text)
-    for place in places:
-        said = template.coordinates(path_of(place))
-        if said is None:
-            raise Refusal("path", f"{place.file.name}: --path {text} does not fit it")
-        place.run, place.task, place.number = said.get("run", ""), said.get("task", ""), said.get("trial")
-
-
 def _merge(places: Sequence[Leaf]) -> None:
     cells = [cell for place in places for cell in place.file.cells]
     models = list(dict.fromkeys(cell.told.model for cell in cells if cell.told.model))
@@ -137,17 +131,18 @@ def _by_levels(places: Sequence[Leaf]) -> None:
     levels = _levels(places)
     columns = [*zip(*levels)]
     varying = _that_vary(columns)
-    classes = _classes(places)
-    ask = PathQuestions(places, levels, varying, classes)
+    ask = PathQuestions(places, levels, varying)
     if not all(models):
         ask.about_numbers()
-    task_level = _task_level(columns, varying, classes, models, told, ask)
+    task_level = ask.task_level(models, told)
     tasks = told if task_level is None else columns[task_level]
-    rest = [i for i in varying if i != task_level and not _determines(tasks, columns[i])]
+    rest = [i for i in varying if i != task_level and not determines(tasks, columns[i])]
     if all(models):
-        enough = _are_enough(models, tasks, places)
-        rest = [i for i in rest if not enough and not _determines(models, columns[i])]
-    elif _cross([columns[i] for i in rest]):
+        cells = [*zip(models, tasks, (place.number for place in places))]
+        rest = [] if are_apart(cells, places) else [i for i in rest if not determines(models, columns[i])]
+    elif not all(
+        determines(columns[i], columns[j]) or determines(columns[j], columns[i]) for i, j in combinations(rest, 2)
+    ):
         raise ask.refusal("several levels of the paths could name the run")
     runs = [
         f"{model} {name}".strip() for model, name in zip(models, _short([[own[i] for i in rest] for own in levels]))
@@ -167,18 +162,7 @@ def _told(place: Leaf, name: str) -> str:
     return every.pop() if len(every) == 1 else _CELLS
 
 
-def _are_enough(runs: Sequence[str], tasks: Sequence[str], places: Sequence[Leaf]) -> bool:
-    """Whether runs and tasks that files say tell the files apart, up to trials and parts."""
-    known: dict[tuple[str, str, Any], frozenset[Any]] = {}
-    for run, task, place in zip(runs, tasks, places):
-        before = known.get((run, task, place.number), frozenset())
-        if before & place.names:
-            return False
-        known[run, task, place.number] = before | place.names
-    return True
-
-
-def _levels(places: Sequence[Leaf]) -> list[Levels]:
+def _levels(places: Sequence[Leaf]) -> list[list[str]]:
     """Return the parts of each path, as many for each file. If one level alone varies, it is split at a mark."""
     depth = max(len(place.parts) for place in places)
     rows = [[*place.parts[:-1], *[""] * (depth - len(place.parts)), place.parts[-1]] for place in places]
@@ -202,53 +186,7 @@ def _that_vary(columns: Sequence[Sequence[str]]) -> list[int]:
     return varying
 
 
-def _classes(places: Sequence[Leaf]) -> list[int]:
-    """Return for each file the number of its set of questions: sets that share a question are alike."""
-    kinds: list[frozenset[Any]] = []
-    classes = []
-    for place in places:
-        at = next((i for i, kind in enumerate(kinds) if kind == place.names or kind & place.names), len(kinds))
-        if at == len(kinds):
-            kinds.append(place.names)
-        classes.append(at)
-    return classes
-
-
-def _task_level(
-    columns: Sequence[Sequence[str]],
-    varying: Sequence[int],
-    classes: Sequence[int],
-    models: Sequence[str],
-    tasks: Sequence[str],
-    ask: PathQuestions,
-) -> int | None:
-    """Return the level whose values and sets of questions correspond one to one.
-
-    None if files say their tasks, or have one. Refuse files of different questions without such a level.
-    """
-    if len({*classes}) == 1 or (all(tasks) and len({*tasks}) > 1):
-        return None
-    fits = [i for i in varying if is_one_to_one(columns[i], classes)]
-    shared = len({*classes}) < len(classes)
-    if fits and (shared or len(varying) == 1 or all(models)):
-        return fits[-1]
-    if varying and not all(tasks):
-        raise ask.refusal("the files have different questions, and no level of the paths is the task")
-    return None
-
-
-def _determines(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    """Whether each value of `one` goes with one value of `other`."""
-    return len({*one}) > 1 and len({*zip(one, other)}) == len({*one})
-
-
-def _cross(columns: Sequence[Sequence[str]]) -> bool:
-    """Whether two levels vary independently of each other."""
-    pairs = ((one, other) for j, one in enumerate(columns) for other in columns[j + 1 :])
-    return any(not _determines(one, other) and not _determines(other, one) for one, other in pairs)
-
-
-def _short(names: Sequence[Levels]) -> list[str]:
+def _short(names: Sequence[list[str]]) -> list[str]:
     """Return for each file the last of its parts that tells the runs apart, or all of them."""
     every = ["/".join(filter(None, own)) for own in names]
     parts = (list(own) for own in reversed([*zip(*names)]))
