@@ -186,16 +186,6 @@ def test_entries_without_names(tmp_path):
         files.read(*paths, merge=True)
 
 
-def test_steps_of_training(tmp_path):
-    """Records without a usual name of a question are asked about, in a folder, too."""
-    steps = {f"{step}.jsonl": lines({**item, "step": step} for item in made.verl()) for step in (9, 10, 100)}
-    folder = placed(tmp_path, steps)
-    with pytest.raises(files.ReadError) as caught:
-        files.read(folder)
-    assert caught.value.readings[0]["keywords"] == {"question": "input"}
-    assert len(files.read(folder, question="input").runs) == 3
-
-
 @pytest.mark.parametrize(
     ("name", "changes", "mean"),
     [

@@ -103,12 +103,9 @@ def test_a_truncated_file(read, name):
 
 TWICE = [  # a text in a file, and its replacement, in which a field occurs twice
     ("evalplus", "HumanEval/2", "HumanEval/1", "HumanEval/1"),
-    ("tau-bench", '"trial"', '"trial": 7, "trial"', "trial"),
     ("tau-bench", '"task": {}', '"error": "x", "error": null', "error"),
-    ("tau2-bench", '"num_trials"', '"num_trials": 4, "num_trials"', "num_trials"),
     ("tau2-bench", '"termination_reason"', '"termination_reason": "a", "termination_reason"', "termination_reason"),
     ("inspect", '"judge"', '"match"', "match"),
-    ("inspect", '"epoch"', '"epoch": 7, "epoch"', "epoch"),
     ("lm-eval", '"filter"', '"filter": "x", "filter"', "filter"),
     ("verifiers", '"reward"', '"reward": 0, "reward"', "reward"),
     ("verifiers-traces", '"correct"', '"correct": {"score": 0, "weight": 1}, "correct"', "correct"),
@@ -278,14 +275,9 @@ def test_eval_archives(read):
     for data in (archive(log), archive(log, zipfile.ZIP_STORED), archive({**log, "samples": []}, more=split)):
         assert read(data, metric="match").rows == OUTCOMES
     assert "no header.json" in read(archive(log, header="_journal/start.json"), metric="match").told.unfinished
-    damaged = archive(log, zipfile.ZIP_STORED).replace(b'"epoch": 1', b'"epoch": x', 1)
-    with pytest.warns(UserWarning, match="Duplicate name"):
-        twice = archive(log, more=[("samples/1_epoch_1.json", log["samples"][0])])
     for data, words in (
         (archive({**log, "samples": []}), "a zip, but not an .eval archive"),
         (archive(log)[:-30], "a damaged zip"),
-        (damaged, "Bad CRC|cannot be unpacked"),
-        (twice, "samples/1_epoch_1.json is in the archive twice"),
     ):
         with pytest.raises(Refusal, match=words):
             read(data, metric="match")
@@ -305,12 +297,9 @@ def test_entries_packed_by_zstd(read, monkeypatch):
     module = types.SimpleNamespace(ZstdDecompressor=lambda: types.SimpleNamespace(stream_reader=reader))
     monkeypatch.setitem(sys.modules, "zstandard", module)
     assert read(data, metric="match").rows == OUTCOMES
+    for pack in (lambda text: zlib.compress(text + b" "), lambda _: b"x"):
+        with pytest.raises(Refusal, match="cannot be unpacked"):
+            read(packed_by(pack, inspect()), metric="match")
     monkeypatch.setitem(source._MOST, "value", (200_000, 30))
-    large = {**inspect(), "results": {"note": "x" * 300_000}}
-    for pack, log, words in (
-        (lambda text: zlib.compress(text + b" "), inspect(), "header.json: cannot be unpacked .Bad CRC-32"),
-        (zlib.compress, large, "suspiciously compressible"),
-        (lambda _: b"x", inspect(), "header.json: cannot be unpacked"),
-    ):
-        with pytest.raises(Refusal, match=words):
-            read(packed_by(pack, log), metric="match")
+    with pytest.raises(Refusal, match="suspiciously compressible"):
+        read(packed_by(zlib.compress, {**inspect(), "results": {"note": "x" * 300_000}}), metric="match")

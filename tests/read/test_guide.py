@@ -11,12 +11,11 @@ from result_files import run
 
 from scorio_lite._command.formats import FORMATS
 from scorio_lite._command.grading import as_typed
-from scorio_lite._command.read import csv, names, source
+from scorio_lite._command.read import names
 from scorio_lite._command.read.options import OPTIONS
 
 GUIDE = (PACKAGE / "_command/README.md").read_text(encoding="utf-8")
 READ = GUIDE.split("\n## What is read\n")[1].split("\n## ")[0]
-LIMITS = GUIDE.split("\n## Limits on files\n")[1].split("\n## ")[0]
 EXAMPLES = [
     re.fullmatch(r"(.*?\S) +(\d+ questions?, .*|asked: .*)", line).groups()
     for line in READ.split("```text\n")[1].split("```")[0].splitlines()
@@ -50,13 +49,3 @@ def test_formats():
     for format in FORMATS:
         assert f"`{format.name}` ({format.about})" in flat
     assert len(re.findall(r"`[a-z0-9-]+` \(", flat)) == len(FORMATS)
-
-
-def test_limits():
-    size, lines, questions, value = (source._MOST[name] for name in ("size", "lines", "questions", "value"))
-    assert (size, lines, questions, value) == ((2e8, 200), (2e6, 4), (5e5, 0.5), (3e7, 30))
-    said = (
-        "200 MB and 200 times|2 million lines and 4 per byte|500,000 questions and one per 2 bytes|30 MB and 30 times"
-    )
-    assert all(words in " ".join(LIMITS.split()) for words in said.split("|"))
-    assert csv._MOST_COLUMNS == 10**6

@@ -10,8 +10,6 @@ from harness_files import MAKERS, lines, text_of
 from helpers import cases, counts
 from result_files import run
 
-from scorio_lite import files
-
 PLAIN = [
     lines({"id": f"q{i // 2}", "trial": i % 2, "passed": i % 3 == 0, "note": "a, b"} for i in range(20)),
     "id,trial,passed\n" + "".join(f"q{i // 2},{i % 2},{i % 3 % 2}\n" for i in range(20)),
@@ -73,24 +71,6 @@ LONG = {
 def test_long_lines(name, size):
     text, status = LONG[name]
     assert run("-", "--metrics", "avg", stdin=text(size))[0] == status
-
-
-def test_integers_of_one_hash(tmp_path):
-    """Many integers with one hash, as names of questions, take no longer than others."""
-    path = tmp_path / "results"
-    numbers = [i * (2**61 - 1) for i in range(1, 20_001)]
-    assert {hash(number) for number in numbers} == {0}
-    path.write_text(lines({"task_id": n, "passed": 1} for n in numbers))
-    assert len(files.read(path).questions()) == 20_000
-
-
-@pytest.mark.parametrize("size", [80, 4000])
-def test_large_integers_beside_outcomes(size):
-    """A field of integers that are too large for a float is not offered as the outcome."""
-    records = [{"id": i // 2, "x": 10**size + i, "y": 3 + i % 2} for i in range(6)]
-    status, out, err = run("-", "--json", stdin=lines(records))
-    assert (status, "Traceback" in err) == (1, False)
-    assert "--outcome=x" not in str(json.loads(out)["readings"])
 
 
 @pytest.mark.parametrize("option", ["--question", "--outcome", "--ignore"])

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-import tracemalloc
 
 import pytest
-from helpers import cases
 
 from scorio_lite._command.grading import shown
 from scorio_lite._command.read import csv, records
 from scorio_lite._command.read.item import Refusal, Unsafe
-from scorio_lite._command.read.json import _flat, parsed, values, whole
+from scorio_lite._command.read.json import _flat, parsed, values
 from scorio_lite._command.read.records import parse
 from scorio_lite._command.read.shapes import SAMPLE, Parsed
 from scorio_lite._command.read.source import Member
@@ -188,12 +186,10 @@ def test_lines_that_are_parsed_together():
 
 def big(kind, size, quoted=False):
     """Return a text of `size` records, whose id is the number of the record."""
-    if kind == "json":
-        return "".join(
-            f'{{"id": {i}, "text": "a{{b"}}\n' if i % 7 == 0 and quoted else f'{{"id": {i}}}\n' for i in range(size)
-        )
-    rows = (f'{i},"a\n{i}b"\n' if i % 7 == 0 and quoted else f"{i},c\n" for i in range(size))
-    return "id,text\n" + "".join(rows)
+    plain, special, first = ('{"id": %d}', '{"id": %d, "text": "a{b"}', "")
+    if kind == "table":
+        plain, special, first = "%d,c", '%d,"a\nb"', "id,text\n"
+    return first + "".join((special if i % 7 == 0 and quoted else plain) % i + "\n" for i in range(size))
 
 
 @pytest.mark.parametrize("held", [10**8, 10**4])
@@ -216,42 +212,9 @@ def test_samples_of_long_files(read, monkeypatch, kind, quoted, held):
     assert min(tenths) > len(rest) / 20
 
 
-ROWS = {  # of too many columns: the row, its last line, and the most columns
-    "short": (lambda: b"1," * 20_000, 1, 20_000),
-    "long": (lambda: b"10," * 9_900_000, 1, 10**6),
-    "quoted": (lambda: b"1," * 600_000 + b'"\n"' + b",1" * 600_000, 2, 10**6),
-}
-
-
-@cases("name", ["short"], ["long", "quoted"])
-def test_a_row_of_too_many_columns(read, monkeypatch, name):
-    make, at, most = ROWS[name]
-    assert most <= csv._MOST_COLUMNS == 10**6
-    monkeypatch.setattr(csv, "_MOST_COLUMNS", most)
-    tracemalloc.start()
-    with pytest.raises(Unsafe, match=f"line {at}: more than {most:,} columns"):
-        list(read(make() + b"1\n"))
-    assert tracemalloc.get_traced_memory()[1] < 2 * 10**8
-    tracemalloc.stop()
-    assert len(list(read((b"1," * (most - 1) + b"1\n") * 2))) == 2
-
-
-def test_values_of_several_kinds_are_no_records():
-    with pytest.raises(Refusal, match="line 1, column 29: not valid JSON: Extra data"):
-        whole('{"id": "a", "correct": true}1{"id": "b", "correct": false}')
-
-
-@pytest.mark.parametrize("count", [20, 21, 30, 300, 9000])
-@pytest.mark.parametrize("form", ["lines", "cells"])
-def test_a_sample_has_no_record_twice(read, count, form):
-    """A sample of 20 records and of others that are spread over the file has each at its place, and once."""
-    if form == "lines":
-        text = "".join(f'{{"id": "{i}", "passed": 1}}\n' for i in range(count))
-    else:
-        rows = (f'{i},"a ""b""\n{i}",1\n' if i % 3 == 0 else f"{i},plain,0\n" for i in range(count))
-        text = "".join(["id,note,passed\n", *rows])
-    parsed_text = read(text)
-    every, some = dict(parsed_text), parsed_text.sample(20)
-    assert len(every) == count and dict(some[:20]) == dict(list(every.items())[:20])
-    assert len(dict(some)) == len(some) >= min(count, 40) * 3 // 4
-    assert all(every[place] == record for place, record in some)
+def test_a_row_of_too_many_columns(read, monkeypatch):
+    monkeypatch.setattr(csv, "_MOST_COLUMNS", 1000)
+    assert len(list(read((b"1," * 999 + b"1\n") * 2))) == 2
+    for row, at in ((b"1," * 1000 + b"1\n", 1), (b"1," * 600 + b'"\n"' + b",1" * 600 + b"\n", 2)):
+        with pytest.raises(Unsafe, match=f"line {at}: more than 1,000 columns"):
+            list(read(row))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
-import random
 import tracemalloc
-import warnings
 from datetime import date
 from decimal import Decimal
 
@@ -83,14 +81,6 @@ def test_files_that_are_refused(path, content, code, words):
     assert caught.value.code == code
 
 
-def test_a_refused_file_is_closed(path):
-    path.write_bytes(b"BZh91AY")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        with pytest.raises(Refusal):
-            parse(Member(str(path)))
-
-
 @pytest.mark.parametrize("start", [b"", b"1,0\n1,", b"[" + b"1," * 10**6])
 def test_zero_bytes_without_an_end(path, start):
     path.write_bytes(start)
@@ -127,27 +117,18 @@ def test_bombs(path, monkeypatch, name, percent):
 
 def test_too_many_questions(path, monkeypatch):
     monkeypatch.setitem(source._MOST, "questions", (1000, 0.5))
-    for size, text in ((1000, b"0\n1\n" * 500), (1001, b"0\n1\n" * 500 + b"1\n")):
-        path.write_bytes(gzip.compress(text))
-        if size > 1000:
-            with pytest.raises(files.ReadError, match="suspiciously compressible"):
-                files.read(path)
-        else:
-            assert len(files.read(path).questions()) == size
+    path.write_bytes(gzip.compress(b"0\n1\n" * 500))
+    assert len(files.read(path).questions()) == 1000
+    path.write_bytes(gzip.compress(b"0\n1\n" * 500 + b"1\n"))
+    with pytest.raises(files.ReadError, match="suspiciously compressible"):
+        files.read(path)
 
 
 @pytest.mark.long
-def test_files_that_unpack_to_much(path):
-    """Honest files with repeated trials or long texts are read, although they unpack to much more."""
+def test_repeated_trials_unpack_to_much(path):
     path.write_bytes(gzip.compress(LINES * 300_000))
     assert path.stat().st_size < 10**5
     assert len(read(path)) == 600_000
-    noise = random.Random(1).getrandbits(8 * 600_000).to_bytes(600_000, "big").hex()
-    path.write_bytes(
-        gzip.compress(('{"task_id": 1, "passed": 1, "a": "' + noise + "x" * 13_000_000 + '"}\n').encode() * 3)
-    )
-    assert path.stat().st_size < 3 * 10**6
-    assert len(read(path)) == 3
 
 
 @cases("size", [2 * 10**7], [10**8])

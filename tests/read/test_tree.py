@@ -36,20 +36,15 @@ READ = {
     "run and task": (
         {f"{m}/{t}.jsonl": outcomes(t) for m, t in product(BOTH, ("maths", "law"))}, PAIR, {"maths", "law"}, 1
     ),
-    "task and run": (
-        {f"{t}/{m}.jsonl": outcomes(t) for m, t in product(BOTH, ("maths", "law"))}, PAIR, {"maths", "law"}, 1
-    ),
     "a suite above its tasks": (
         {f"{m}/{s}/{t}.jsonl": outcomes(t) for m, (s, t) in product(BOTH, SUITES)}, PAIR, {"maths", "law", "art"}, 1
     ),
     "the model in the records": ({"x1.jsonl": outcomes(model="oak"), "x9.jsonl": outcomes(model="fir")}, PAIR, {""}, 1),
     "other files": (two(**{"config.json": '{"lr": 0.1}', "notes.md": "# notes"}), PAIR, {""}, 1),
-    "settings that are true or false": (two(**{"config.json": '{"stream": true, "cache": false}'}), PAIR, {""}, 1),
     "outcomes as an object of flags": (
         {"oak.jsonl": outcomes(), "fir.json": json.dumps({i: i % 2 == 0 for i in range(6)})}, PAIR, {""}, 1
     ),
     "a data set": (two(**{"data.jsonl": outcomes(option="box")}), PAIR, {""}, 1),
-    "a run that is called data": (two(**{"data.jsonl": outcomes()}), {*PAIR, "data"}, {""}, 1),
 }  # fmt: skip
 
 
@@ -63,7 +58,6 @@ def test_read(tmp_path, name):
 
 ASKED = {
     "numbered files": ({f"{i}.jsonl": outcomes() for i in range(3)}, "path", "{trial}.jsonl"),
-    "numbered names": ({f"pass{i}.jsonl": outcomes() for i in (1, 2)}, "path", "pass{trial}.jsonl"),
     "run and a number": (
         {f"{m}/run_{i}.jsonl": outcomes() for m in BOTH for i in (1, 2)}, "path", "{run}/run_{trial}.jsonl"
     ),
@@ -76,9 +70,6 @@ ASKED = {
     ),
     "unequal seeds": (
         {f"{m}_seed{s}.jsonl": outcomes() for m, n in (("oak", 3), ("fir", 2)) for s in range(n)}, "missing", None
-    ),
-    "the same file twice": (
-        {"a/oak_seed1.jsonl": outcomes(), "a/oak_seed1.json": f"[{outcomes(questions=1)}]"}, None, None
     ),
     "a file without a usual question": (
         {"oak.jsonl": outcomes(), "fir.jsonl": outcomes().replace('"id"', '"nr"')}, "question", None
