@@ -32,6 +32,7 @@ _AT_EVERY_LOOK = (
     "questions that has nothing to do with difficulty, so shuffle them first. At one fixed size they are 1.6 to 2 "
     "times as long as usual intervals."
 )
+_BANDED = ("pass_at_k", "pass_hat_k", "maj_at_k")  # the library has intervals of these that hold at all k together
 _WIDTH = 80  # of text
 _VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
 
@@ -173,7 +174,9 @@ class Form:
         from ..pictures.picture import Curve, Curves, dense_k
 
         options, curves = self.options, []
-        are_bands = self.is_usual() and all(metric.has_band(run) for _, run, metric in drawn)
+        are_bands = self.is_usual() and not any(
+            run.weights or run.solved or metric.function not in _BANDED for _, run, metric in drawn
+        )
         for name, run, metric in drawn:
             ks = usual(run, True) if metric.of_votes else dense_k(run.trials, run.sizes)
             if are_bands:

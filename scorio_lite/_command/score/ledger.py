@@ -102,7 +102,7 @@ class Grades:
         if not self.weights:
             return
         weights, used = list(self.weights), {grade for cell in cells for grade in cell.grades}
-        used.update(gap[4] for cell in cells for gap in cell.gaps if gap[4] is not None)
+        used.update(gap[3] for cell in cells for gap in cell.gaps if gap[3] is not None)
         are_classes, are_rewards = used <= {*range(len(weights))}, used <= {*weights}
         if are_classes == are_rewards and not (are_classes and all(weights[int(value)] == value for value in used)):
             few = ", ".join(f"{value:g}" for value in sorted(used)[:_FEW])
@@ -113,7 +113,7 @@ class Grades:
         as_class: Any = int if are_classes else weights.index
         for cell in cells:
             cell.grades = list(map(as_class, cell.grades))
-            cell.gaps = [(*gap[:4], None if gap[4] is None else as_class(gap[4])) for gap in cell.gaps]
+            cell.gaps = [(*gap[:3], None if gap[3] is None else as_class(gap[3])) for gap in cell.gaps]
 
 
 class TaskRun:
@@ -121,7 +121,7 @@ class TaskRun:
 
     labels, grades   of the trials with an outcome, in the order of the files
     numbers          of these trials, or [] if nothing numbers them
-    gaps             (label, number, place, why, what the harness counts) of trials without an outcome
+    gaps             (label, number, where and why, what the harness counts) of trials without an outcome
     answers, kept    beside the outcomes, if they are asked for
     fixed            {label: {field: value}} of the fields that are the same in all trials of a question
     texts            {label: a hash of the question's text}
@@ -140,7 +140,7 @@ class TaskRun:
         self.labels: list[Any] = []
         self.grades: list[Any] = []
         self.numbers: list[Any] = []
-        self.gaps: list[tuple[Any, Any, str, str, Any]] = []
+        self.gaps: list[tuple[Any, Any, str, Any]] = []
         self.answers: list[str | None] = []
         self.kept: list[tuple[Any, ...]] = []
         self.bare: list[Any] = []
@@ -202,7 +202,7 @@ class TaskRun:
                 field = next(iter(self.reading.get("question") or ["id"]))
                 raise self.refusal("summary", what, [{"skip": {field: (str(label),)}}])
             self.named[name], self.trials[name] = label, indices
-        for label, _, _, _, counted in self.gaps:
+        for label, _, _, counted in self.gaps:
             self.lacks[name_of(label)] += 1
             self.counted.setdefault(name_of(label), []).extend([] if counted is None else [counted])
         if self.numbers:
@@ -220,7 +220,10 @@ class TaskRun:
             had = frozenset(own)
             sets[name] = same.setdefault(had, had)
             if len(had) < len(own):
-                raise self._refuse_twice(name, next(number for number in own if own.count(number) > 1))
+                twice, trial = next(number for number in own if own.count(number) > 1), self.reading.get("trial")
+                what = f"a second trial {shown(twice)} of question {self.show(name)}"
+                why = "is it a copy (--once), or of another run (--run KEY)?"
+                raise self.refusal("twice", f"{what}; {why}", [{"once": True}, *[{"ignore": (trial,)}] * bool(trial)])
             if indices[1:]:
                 indices.sort(key=places.__getitem__)
         every = frozenset().union(*sets.values())
@@ -230,16 +233,10 @@ class TaskRun:
         if len(every) < sum(map(len, sets.values())) and all(len(had) < len(every) for had in sets.values()):
             for name, had in sets.items():
                 self.lacks[name] += len(every) - len(had)
-                why = f"no trial {min(every - had, key=order_of)}, which others have"
-                self.gaps.append((self.named[name], None, f"question {self.show(name)}", why, None))
+                lacking = f"no trial {min(every - had, key=order_of)}, which others have"
+                self.gaps.append((self.named[name], None, f"question {self.show(name)} ({lacking})", None))
         shared = next(iter(sets.values()), frozenset())
         self.numbered = shared if all(had == shared for had in sets.values()) else frozenset()
-
-    def _refuse_twice(self, name: str, number: Any) -> Refusal:
-        trial = self.reading.get("trial")
-        what = f"a second trial {shown(number)} of question {self.show(name)}"
-        answers: list[dict[str, Any]] = [{"once": True}, *([{"ignore": (trial,)}] if trial else [])]
-        return self.refusal("twice", f"{what}; is it a copy (--once), or of another run (--run KEY)?", answers)
 
     def show(self, name: str) -> str:
         """Return the label of a question as messages show it."""
@@ -333,7 +330,7 @@ class Ledger:
         if is_wrong and (not broken or self._ask.missing == "harness"):
             raise self._grades.refusal(outcome, at)
         why = broken or ("an empty cell" if outcome == "" else shown(outcome))
-        cell.gaps.append((question, number, at, str(why)[:_LONG], counted))
+        cell.gaps.append((question, number, f"{at} ({str(why)[:_LONG]})", counted))
 
     def _keep(self, cell: TaskRun, question: Any, keep: Any, has_outcome: bool, at: str) -> None:
         """Keep what stands beside an outcome."""
@@ -343,18 +340,14 @@ class Ledger:
         if ask.fixed:
             _mix(cell.fixed, question, {name: keep.get(name) for name in ask.fixed}, at)
         if ask.votes and has_outcome:
-            cell.answers.append(_answer(keep.get("answer"), at))
+            answer = keep.get("answer")
+            if isinstance(answer, (list, dict)):
+                raise Refusal("answer", f"{at}: expected a text or a number as the answer, got {shown(answer)}")
+            is_none = answer is None or answer != answer
+            written = shown(answer) if isinstance(answer, bool) else str(answer)  # true, as JSON has it
+            cell.answers.append(None if is_none else written.strip() or None)
         if ask.keep and has_outcome:
             cell.kept.append(tuple(keep.get(name) for name in ask.keep))
-
-
-def _answer(value: Any, at: str) -> str | None:
-    """Return an answer in the form that is compared: as text without blanks around it; None if there is no answer."""
-    if value is None or value != value:
-        return None
-    if isinstance(value, (list, dict)):
-        raise Refusal("answer", f"{at}: expected a text or a number as the answer, got {shown(value)}")
-    return (shown(value) if isinstance(value, bool) else str(value)).strip() or None
 
 
 @lru_cache(maxsize=2**17, typed=True)  # each run has the same questions

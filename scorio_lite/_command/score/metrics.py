@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 SUMMARY = ("value", "se", "lo", "hi")  # the numbers of an interval, in order
 POWER = 0.8  # the chance with which a sample size decides
-_CURVED = ("pass_at_k", "pass_hat_k", "maj_at_k")
 _BOUNDED = ("pass_at_k", "pass_hat_k")
 
 
@@ -67,11 +66,7 @@ class Metric:
         return float(result if self.has_k else result[0])
 
     def interval(self, run: Run, confidence: float, questions: str, anytime: bool) -> Score:
-        """Return the value and its interval.
-
-        If trials are missing, value and interval are ranges: all missing trials fail at the low end, and pass at the
-        high end.
-        """
+        """Return the value and its interval; ranges if trials are missing, which all fail at the low end."""
         clusters = run.clusters if questions == "new" else None
         asked = {"confidence": confidence, "questions": questions, "clusters": clusters}
         asked.update({"anytime": True} if anytime else {})
@@ -118,10 +113,8 @@ class Metric:
         from ..._intervals import sample_of
 
         given, asked = self._given(run, None), self._asked(run, "new")
-        new: Any = sample_of(given, asked)
-        shares: tuple[float | None, float, float | None] = new.shares(
-            sample_of(given, asked.about("these")), probability(confidence)
-        )
+        new, these = sample_of(given, asked), sample_of(given, asked.about("these"))  # type: Any, Any
+        shares: tuple[float | None, float, float | None] = new.shares(these, probability(confidence))
         return shares
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: Any) -> int:
@@ -129,10 +122,6 @@ class Metric:
         asked = {"confidence": confidence, "questions": questions, **self._keywords(run)}
         given = self._given(run, None), half_width, self.function, self.k
         return int(self._call(intervals.enough, [run], *given, **asked))
-
-    def has_band(self, run: Run) -> bool:
-        """Whether the metric can have a band for this run: intervals that hold at all k together."""
-        return self.function in _CURVED and not (run.weights or run.solved)
 
     def band(self, run: Run, ks: Sequence[int], confidence: float) -> list[Score]:
         """Return scores at these k, whose intervals hold together at `confidence`."""

@@ -94,7 +94,11 @@ class _Task:
         run.outcomes = _fill(rows, wanted, None) if policy == BOUNDS else outcomes
         if policy == BOUNDS and short:
             run.solved = self._make_run(cell.name, labels, _fill(rows, wanted, best))
-        _describe(run, cell)
+        run.file, run.own_name, run.task, run.format = cell.origin, cell.run, cell.task, cell.format
+        run.title = cell.run or cell.origin if cell.task else cell.name
+        run.about = {key: text for key, text in (("model", cell.told.model), ("task", cell.told.task)) if text}
+        run.fields, run.reading, run.why, run.read_by = cell.names_of_fields, cell.reading, cell.why, cell.read_by
+        run.notes = cell.notes
         run.contexts = [cell.fixed.get(label, {}) for label in labels] if ask.fixed else []
         if ask.votes:
             if len(cell.answers) != len(cell.labels) or not any(cell.answers):
@@ -163,12 +167,9 @@ class _Task:
             lines = [f"{count(waiting, 'question')} without a trial yet"] * bool(waiting)
             lines += [f"{count(others, 'question')} left out, which other runs do not have yet"] * bool(others)
         else:
-            is_unknown, without = (
-                unfinished and not missing,
-                f"; {count(left_out, 'question')} without a trial left out",
-            )
+            is_unknown, without = unfinished and not missing, f"{count(left_out, 'question')} without a trial left out"
             done = {
-                "own": f"each question is scored with its own trials{without * bool(left_out)}",
+                "own": "each question is scored with its own trials" + f"; {without}" * bool(left_out),
                 "drop": f"{count(left_out, 'question')} left out",
                 "fail": "no failure is counted for it" if is_unknown else "counted as failures",
                 "harness": "no failure is counted for it" if is_unknown else f"counted as {cell.format} does",
@@ -186,36 +187,21 @@ def _fill(rows: Sequence[list[Any]], wanted: int, end: Any) -> list[list[Any]]:
     return [[*values, *[end] * (wanted - len(values))] for values in rows]
 
 
-def _describe(run: Run, cell: TaskRun) -> None:
-    """Note what the files say of a run, and how they are read."""
-    run.file, run.own_name, run.task, run.format = cell.origin, cell.run, cell.task, cell.format
-    run.title = cell.run or cell.origin if cell.task else cell.name
-    run.about = {key: text for key, text in (("model", cell.told.model), ("task", cell.told.task)) if text}
-    run.fields, run.reading, run.why, run.read_by = cell.names_of_fields, cell.reading, cell.why, cell.read_by
-    run.notes = cell.notes
-
-
 def _check_begun(cell: TaskRun, policy: str) -> None:
     """Refuse a run without any outcome and, if no policy is given, one whose file has an end that is missing."""
     if not cell.labels:
-        gaps = _list_some(list(map(_say_place, cell.gaps[:_NAMED])), 0)
+        gaps = _list_some([gap[2] for gap in cell.gaps[:_NAMED]], 0)
         raise cell.refusal("empty", f"no trial has an outcome: {gaps}" if gaps else "there is no trial in it")
     if cell.told.unfinished and not policy:
-        ways = _list_ways(cell)
-        names = ", ".join(way["missing"] for way in ways)
-        what = f"{cell.told.unfinished}, so trials may be missing: see --anytime, or --missing {names}"
-        raise cell.refusal("unfinished", what, ways)
+        what = f"{cell.told.unfinished}, so trials may be missing: see --anytime, or"
+        raise _refuse_with_ways(cell, "unfinished", what, policy)
 
 
-def _say_place(gap: Sequence[Any]) -> str:
-    return f"{gap[2]} ({gap[3]})"
-
-
-def _list_ways(cell: TaskRun) -> list[dict[str, str]]:
-    """Return the ways of --missing that are possible."""
-    is_bounded = not cell.told.unfinished or cell.told.total
-    names = ["harness"] * bool(cell.rule) + [BOUNDS] * bool(is_bounded) + ["own", "drop", "fail"]
-    return [{"missing": name} for name in names]
+def _refuse_with_ways(cell: TaskRun, code: str, what: str, policy: str) -> Refusal:
+    """Return the refusal of a run that lacks trials. It names the ways of --missing that are possible."""
+    is_bounded = policy != SO_FAR and (not cell.told.unfinished or cell.told.total)  # not at every look
+    ways = ["harness"] * bool(cell.rule) + [BOUNDS] * bool(is_bounded) + ["own", "drop", "fail"]
+    return cell.refusal(code, f"{what} --missing {', '.join(ways)}", [{"missing": way} for way in ways])
 
 
 def _refuse(cell: TaskRun, policy: str) -> Refusal:
@@ -226,7 +212,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
         sizes.setdefault(len(indices), []).append(name)
     usual = max(sizes, key=lambda n: (len(sizes[n]), n))
     if missing:
-        places = _list_some(list(map(_say_place, cell.gaps)), missing)
+        places = _list_some([gap[2] for gap in cell.gaps], missing)
         what = f"{count(missing, 'trial')} {'has' if missing == 1 else 'have'} no outcome: {places}"
     elif len(sizes) == 1:
         what = f"the questions have {usual} trials, where {cell.told.expected} are expected"
@@ -236,10 +222,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
         code = "uneven"
         if stop_at_success([cell.grades_of(name) for name in cell.trials]):
             what += "; the trials are not alike: they stop at the first success"
-    ways = [way for way in _list_ways(cell) if policy != SO_FAR or way != {"missing": BOUNDS}]  # not at every look
-    named = ", ".join(way["missing"] for way in ways)
-    choices = f"a missing trial is not counted as a failure: see --missing {named}"
-    return cell.refusal(code, f"{what}; {choices}", ways)
+    return _refuse_with_ways(cell, code, f"{what}; a missing trial is not counted as a failure: see", policy)
 
 
 def _list_some(texts: Sequence[str], number: int) -> str:
