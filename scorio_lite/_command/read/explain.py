@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from .sample import Field, Roles, Sample
 
 _MOST = 40  # fields in a table
-_WORDS = {"columns": "outcome", "equal": "outcome"}  # the word for each role
-_WORDS.update({role: role for role in ("question", "outcome", "broken", "trial", "run", "task", "answer", "model")})
+_ROLES = ("question", "outcome", "equal", "trial", "run", "task", "answer", "broken", "columns", "model")
 
 
 def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) -> None:
@@ -40,9 +39,9 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) ->
     }
     cell.read_by = as_flags(_options_of(roles, ask))
     named: dict[str, str] = {}
-    for role, fields in roles._asdict().items():
-        if role in _WORDS:
-            named.update(dict.fromkeys((fields,) if isinstance(fields, str) else fields, _WORDS[role]))
+    for role in _ROLES:
+        fields, word = getattr(roles, role), "outcome" if role in ("columns", "equal") else role
+        named.update(dict.fromkeys((fields,) if isinstance(fields, str) else fields, word))
     cell.why = {name: (named.get(name, "-"), *sample.field(name).about) for name in sample.names[:_MOST]}
 
 

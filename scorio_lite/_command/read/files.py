@@ -13,9 +13,10 @@ from .explain import describe
 from .item import Refusal, Unsafe
 from .loop import Filter, Loop, of_matrix, records_of
 from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
-from .records import parse, spread
+from .records import parse
 from .roles import decide
 from .sample import Sample, getter, key_of
+from .shapes import spread
 from .source import check_packed
 from .template import field_of, roles_in
 

@@ -85,8 +85,6 @@ class Unlisted(namedtuple("Unlisted", "listed total outcome group", defaults=(""
     `group` the test that they belong to.
     """
 
-    __slots__ = ()
-
 
 class Item:
     """A value of a file, and its place, which errors name: line 3, field 'id'."""
@@ -184,7 +182,6 @@ def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Make a record of these fields, for `object_pairs_hook` of JSON. The record notes fields that occur twice."""
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        times = Counter(name for name, _ in pairs)
         fields = Repeated(fields)
-        fields.names = {name for name, number in times.items() if number > 1}
+        fields.names = {name for name, times in Counter(name for name, _ in pairs).items() if times > 1}
     return fields

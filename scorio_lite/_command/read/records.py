@@ -9,7 +9,7 @@ from .csv import delimiter_of, rows_of
 from .item import Refusal
 from .json import Invalid, parsed, values, whole
 from .sample import number_of
-from .shapes import SAMPLE, Parsed, shape_of
+from .shapes import SAMPLE, Parsed, shape_of, spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 _HELD = 1 << 25  # characters of a text that are held in memory; a longer one is read again
 _BLOCKS = 200  # from which the rest of a sample is taken, at least, if there are as many
 _OUTCOMES = ("true", "false", "nan", "")  # and numbers
-
-
-def spread(items: list[Any], most: int) -> list[Any]:
-    """Return at most `most` of these, from everywhere in the list."""
-    return items if len(items) <= most else [items[i * len(items) // most - 1] for i in range(1, most + 1)]
 
 
 class Blocks:
@@ -74,14 +69,17 @@ class Blocks:
         return picked
 
 
-class _Stream(Parsed):
-    """JSON Lines or a table, which is parsed each time that it is gone through."""
+class _Lines(Parsed):
+    """JSON Lines, or a table, which is parsed each time that it is gone through."""
 
     has_cells = False  # which may be quoted, and then go on over several lines
 
     def __init__(self, kind: str, blocks: Blocks, skip: Container[int]) -> None:
         super().__init__(kind, "line")
         self._blocks, self._skip = blocks, skip
+
+    def __iter__(self) -> Iterator[Pair]:
+        return values(self._blocks, self, self._skip)
 
     def sample(self, half: int = SAMPLE) -> list[Pair]:
         pairs: list[Pair] = list(islice(self, 2 * half))
@@ -106,24 +104,17 @@ class _Stream(Parsed):
             is_inside = is_inside == is_whole
 
     def _parsed(self, at: int, line: str) -> list[Pair]:
-        raise NotImplementedError
-
-
-class _Lines(_Stream):
-    """JSON Lines."""
-
-    def __iter__(self) -> Iterator[Pair]:
-        return values(self._blocks, self, self._skip)
-
-    def _parsed(self, at: int, line: str) -> list[Pair]:
         try:
-            value = parsed(line, at)
-        except Refusal:  # the loop refuses it
+            value = self._value(at, line)
+        except (Refusal, StopIteration):  # the loop refuses it
             return []
         return [(at, value)] if isinstance(value, dict if self.kind == "records" else list) else []
 
+    def _value(self, at: int, line: str) -> Any:
+        return parsed(line, at)
 
-class _Table(_Stream):
+
+class _Table(_Lines):
     """A table: with the names of its columns in the first row, or a matrix."""
 
     has_cells = True
@@ -167,14 +158,11 @@ class _Table(_Stream):
             what = f"line {at}: {len(cells)} cells, and {self._width} names in line {self._head}"
             raise Refusal("row", what, ["line"], answers=[{"skip": {"line": str(at)}}])
 
-    def _parsed(self, at: int, line: str) -> list[Pair]:
-        try:
-            _, cells = next(rows_of([line], self._delimiter))
-            if self.names:
-                self._check_width(at, cells)
-        except (Refusal, StopIteration):  # the loop refuses it
-            return []
-        return [(at, dict(zip(self.names, cells)) if self.names else cells)]
+    def _value(self, at: int, line: str) -> Any:
+        _, cells = next(rows_of([line], self._delimiter))
+        if self.names:
+            self._check_width(at, cells)
+        return dict(zip(self.names, cells)) if self.names else cells
 
 
 def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> tuple[str, bool]:
@@ -226,7 +214,7 @@ def parse(
             from .parquet import rows
 
             return Parsed("records", "record", list(rows(source.seekable())))
-        head = next(source.blocks(), "")
+        head = ""
         while not head.strip():
             more = next(source.blocks(), "")
             if not more:

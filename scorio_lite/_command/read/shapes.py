@@ -16,6 +16,11 @@ SAMPLE = 5_000  # first records of a sample, and as many from the rest
 _NESTED = 4  # levels of objects in which a list of records is looked for
 
 
+def spread(items: list[Any], most: int) -> list[Any]:
+    """Return at most `most` of these, from everywhere in the list."""
+    return items if len(items) <= most else [items[i * len(items) // most - 1] for i in range(1, most + 1)]
+
+
 class Parsed:
     """A file after parsing.
 
@@ -55,10 +60,7 @@ class Parsed:
     def sample(self, half: int = SAMPLE) -> list[Pair]:
         """Return the first records (of a matrix: rows) as pairs, and as many that are spread over the rest."""
         pairs = list(self._pairs)
-        rest = len(pairs) - half
-        return (
-            pairs if rest <= half else pairs[:half] + [pairs[half + i * rest // half - 1] for i in range(1, half + 1)]
-        )
+        return pairs[:half] + spread(pairs[half:], half)
 
     def first(self) -> Any:
         """Return the first record, or the document; None if there is none."""
@@ -67,18 +69,17 @@ class Parsed:
 
 def shape_of(value: Any, is_usual: IsUsual = lambda _: False, broken: str = "") -> Parsed:
     """Return a JSON document by its shape: records, a matrix, or a document."""
-    parsed = (_of_list if isinstance(value, list) else _of_object)(value, is_usual)
+    if isinstance(value, dict):
+        parsed = _of_object(value, is_usual)
+    elif not value:
+        raise Refusal("empty", "the list is empty")
+    elif _are_all(dict, value):
+        parsed = _records(value)
+    else:
+        is_matrix = _are_all(list, value) and not any(isinstance(x, (list, dict)) for row in value for x in row)
+        parsed = Parsed("matrix", "row", list(enumerate(value, 1))) if is_matrix else Parsed("document")
     parsed.document, parsed.broken = value, broken
     return parsed
-
-
-def _of_list(value: list[Any], _: IsUsual) -> Parsed:
-    if not value:
-        raise Refusal("empty", "the list is empty")
-    if _are_all(dict, value):
-        return _records(value)
-    is_matrix = _are_all(list, value) and not any(isinstance(x, (list, dict)) for row in value for x in row)
-    return Parsed("matrix", "row", list(enumerate(value, 1))) if is_matrix else Parsed("document")
 
 
 def _of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
@@ -95,10 +96,17 @@ def _of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
         return parsed
     are_alike = len(own) > 1 and all(isinstance(one, dict) and one.keys() == own[0].keys() for one in own)
     if are_alike and not lists:
-        return _keyed(value)
+        key = "key"
+        while any(key in one for one in own):
+            key = f"({key})"
+        parsed = _records([{key: name, **one} for name, one in value.items()])
+        parsed.key = key
+        return parsed
     if not lists and any(map(is_usual, value)):
         return _records([value])
-    are_lists = bool(own) and all(isinstance(one, list) and one and all(map(_may_be_outcome, one)) for one in own)
+    are_lists = bool(own) and all(
+        isinstance(one, list) and one and all(x is None or isinstance(x, (int, float)) for x in one) for one in own
+    )
     if are_lists or (len(own) > 1 and all(isinstance(one, int) and one in (0, 1) for one in own)):
         rows = [[name, *(one if are_lists else [one])] for name, one in value.items()]
         parsed = Parsed("matrix", "row", list(enumerate(rows, 1)))
@@ -116,10 +124,6 @@ def _are_all(kind: type, value: Any) -> bool:
     return isinstance(value, list) and value != [] and all(isinstance(one, kind) for one in value)
 
 
-def _may_be_outcome(value: Any) -> bool:
-    return value is None or isinstance(value, (bool, int, float))
-
-
 def _inside(levels: list[dict[str, Any]], depth: int) -> Iterator[tuple[list[Any], list[dict[str, Any]]]]:
     """Yield each list of objects in objects inside of the last of `levels`, with all objects around it."""
     for one in levels[-1].values():
@@ -127,16 +131,6 @@ def _inside(levels: list[dict[str, Any]], depth: int) -> Iterator[tuple[list[Any
             yield one, levels
         elif isinstance(one, dict) and depth:
             yield from _inside([*levels, one], depth - 1)
-
-
-def _keyed(value: dict[str, dict[str, Any]]) -> Parsed:
-    """Return the records of an object of objects with the same fields. Each gets its key as a field."""
-    key = "key"
-    while any(key in one for one in value.values()):
-        key = f"({key})"
-    parsed = _records([{key: name, **one} for name, one in value.items()])
-    parsed.key = key
-    return parsed
 
 
 def _of_pandas(value: dict[str, Any]) -> Parsed:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 ROLES = ("question", "trial", "run", "task")
 OUTCOME = "{outcome}"  # the name of the field with the outcome in the records that --at makes
 _BRACES = re.compile(r"\{(\w*)\}")
-_ESCAPED = re.compile(r"\\\{(\w*)\\\}")  # the same after re.escape
 _STEP = re.compile(r"\[([^\[\]]+)\]\.?|((?:\\.|[^.\[\]\\])+)\.?|(.)", re.S)
 
 
@@ -39,16 +38,19 @@ def roles_in(text: str) -> list[str]:
 
 
 def _pattern(text: str, anything: str) -> re.Pattern[str]:
-    """Return a regular expression with a group for each role in a template: run, and run_1 if a role is there twice."""
-    names: list[str] = []
+    """Return a regular expression with a group for each role in a template, named by the role and its place."""
+    pieces = [re.escape(piece) for piece in _BRACES.split(text)]  # each second one is a role
+    pieces[1::2] = [f"(?P<{role}_{i}>{anything})" if role else anything for i, role in enumerate(pieces[1::2])]
+    return re.compile("".join(pieces))
 
-    def group(match: re.Match[str]) -> str:
-        role = match[1]
-        names.append(role)
-        name = f"{role}_{names.count(role)}" if names.count(role) > 1 else role
-        return f"(?P<{name}>{anything})" if role else anything
 
-    return re.compile(_ESCAPED.sub(group, re.escape(text)))
+def _said(match: re.Match[str] | None) -> dict[str, str]:
+    """Return {role: what it is}; of a role that is there twice, both joined."""
+    said: dict[str, str] = {}
+    for name, text in match.groupdict().items() if match else ():
+        role = name.partition("_")[0]
+        said[role] = f"{said[role]}/{text}" if role in said else text
+    return said
 
 
 class PathTemplate:
@@ -63,13 +65,7 @@ class PathTemplate:
     def coordinates(self, path: str) -> dict[str, Any] | None:
         """Return {role: what the path says of it}; None if the template does not fit."""
         match = self._pattern.fullmatch(path)
-        if not match:
-            return None
-        said: dict[str, Any] = {}
-        for name, text in match.groupdict().items():
-            role = name.partition("_")[0]
-            said[role] = f"{said[role]}/{text}" if role in said else text
-        return said
+        return _said(match) if match else None
 
 
 class AtTemplate:
@@ -101,8 +97,7 @@ class AtTemplate:
         """Yield (address, record) for each outcome in the records of a file. The first step visits the records."""
         _, pattern, _ = self._steps[0]
         for at, (address, value) in enumerate(pairs):
-            match = pattern.fullmatch(str(at))
-            said = {field_of(role): text for role, text in (match.groupdict() if match else {}).items()}
+            said = {field_of(role): text for role, text in _said(pattern.fullmatch(str(at))).items()}
             for inner, record in self._visit(value, 1, "", said, ""):
                 yield f"{address}{', ' if inner else ''}{inner}", record
 
@@ -126,6 +121,6 @@ class AtTemplate:
         for key, inner in entries:
             match = pattern.fullmatch(str(key))
             if match:
-                said = {field_of(role): name for role, name in match.groupdict().items()}
+                said = {field_of(role): name for role, name in _said(match).items()}
                 fixed = "" if is_index or "{" in text else f"{path}{text}."
                 yield from self._visit(inner, depth + 1, f"{address}[{key}]", {**own, **said}, fixed or path)
