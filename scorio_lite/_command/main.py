@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
     try:
         options = read_options(arguments)
         if isinstance(options.plan, tuple):
-            from .forms.rates import plan_rates
+            from .forms.parts import plan_rates
 
             return write(plan_rates(options.plan, options).render(), {})
         text, files, status = _output(read_runs(options), options)

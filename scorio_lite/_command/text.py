@@ -115,7 +115,3 @@ def level(confidence: float) -> str:
 def shared_level(confidence: float) -> str:
     """Write a level of confidence, such as 98.6 %, so that the chance of error (1.4 %) has two digits."""
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
-
-
-def interval(lo: float, hi: float, percent: bool = False) -> str:
-    return f"[{write_number(lo, percent)}, {write_number(hi, percent)}]"

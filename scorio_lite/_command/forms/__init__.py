@@ -4,7 +4,7 @@ form         what all forms share: scores, cells of tables, words; types: the ty
 report       one run
 leaderboard  several runs, or runs on several tasks
 parts        the tables below: slices, questions, sample sizes, bounds; differences: of two runs
-rates        sample sizes for two rates; slices: the values of --by and --cluster
+slices       the values of --by and --cluster
 tables       text, Markdown, LaTeX, CSV
 """
 

@@ -7,7 +7,7 @@ from collections import namedtuple  # loading typing takes 3 ms
 from ..grading import FileError, as_typed, count, shown, some
 from ..score.metric_names import usual_k
 from ..score.metrics import SUMMARY, ends_of
-from ..text import CONTROLS, TITLE_COLUMNS, in_one_line, interval, level, shortened, write_number
+from ..text import CONTROLS, TITLE_COLUMNS, in_one_line, level, shortened, write_number
 from .slices import clusters, slices_of
 from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
 
@@ -113,10 +113,8 @@ class Form:
                 raise FileError(f"{run.name}: k={shown(metric.k)} is beyond its {count(run.trials, 'trial')}: {only}")
             score.update(beyond=True, **metric.bounds(run, asked[-1]))
             return score
-        if metric.has_interval:
-            score.update(metric.interval(run, asked[-1], asked[2], options.anytime))
-        else:
-            score.update(value=metric.value(run))
+        interval = metric.has_interval and metric.interval(run, asked[-1], asked[2], options.anytime)
+        score.update(interval or {"value": metric.value(run)})
         if (options.credible or not metric.has_interval) and metric.has_credible:
             score["credible"] = metric.posterior(run, asked[-1], (options.alpha0 or 1.0, options.beta0 or 1.0))
         return score
@@ -162,9 +160,8 @@ class Form:
             Bar(rank, name, self.cell(score), score["value"], score["lo"], score["hi"], is_below)
             for rank, name, score, is_below in rows
         ]
-        note = f"Intervals are {self.about}."
-        if self.has_several:
-            note += " Runs whose bars overlap may still differ significantly: see their ranks."
+        overlap = " Runs whose bars overlap may still differ significantly: see their ranks."
+        note = f"Intervals are {self.about}." + overlap * self.has_several
         return Forest(self.options.title or title, axis, self.options.percent, bars, self.level, note)
 
     def curves(
@@ -205,7 +202,7 @@ class Form:
         if "beyond" in score:
             return f"between {self.write(score['lo'])} and {self.write(score['hi'])}"
         values = ends_of(score)[: 1 + ("value_low" in score)] if name == "value" else (score[name],)
-        ends = f" {interval(score['lo'], score['hi'], self.options.percent)}" if "lo" in score else ""
+        ends = f" [{self.write(score['lo'])}, {self.write(score['hi'])}]" if "lo" in score else ""
         return " to ".join(map(self.write, values)) + ends
 
     def pcell(self, score: Score) -> str:

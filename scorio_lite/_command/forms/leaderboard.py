@@ -56,9 +56,8 @@ class Leaderboard(Form):
         rows = []
         for run in runs:
             shown = () if tasks and tasks.lacks(run) else self._shown
-            rows.append(
-                Row(run, {metric: self.measure([self.cells_of(run)], metric) for metric in shown}, self._metric)
-            )
+            scores = {metric: self.measure([self.cells_of(run)], metric) for metric in shown}
+            rows.append(Row(run, scores, self._metric))
         # By value, or by the middle of a range; last those without one.
         self._rows = sorted(rows, key=lambda row: -sum(ends_of(row.score)) if row.score else float("inf"))
         self._ranked = [row for row in self._rows if row.score]
@@ -116,14 +115,10 @@ class Leaderboard(Form):
 
     def _blocks(self) -> list[Block]:
         lines = [self.caption, *paired_by_row(self.all_cells()), *self.cluster_lines(), *self._remarks()]
-        if self.has_several:
-            table, note = self._table(), self._note()
-        else:
-            table = table_of_cells(self, self._shown)
-            note = (
-                f"Each value has its own {self.level} interval, {self.about}. All tasks have equal weight in the mean."
-            )
-        return ["\n".join(lines), table, *self.reading(), note, *self.notes()]
+        table = self._table() if self.has_several else table_of_cells(self, self._shown)
+        note = self._note() if self.has_several else "All tasks have equal weight in the mean."
+        own = f"Each value has its own {self.level} interval, {self.about}. {note}"
+        return ["\n".join(lines), table, *self.reading(), own, *self.notes()]
 
     def _size(self) -> str:
         each = trials_each(self.all_cells())
@@ -174,8 +169,7 @@ class Leaderboard(Form):
         return columns
 
     def _note(self) -> str:
-        notes = [f"Each value has its own {self.level} interval, {self.about}."]
-        notes += [f"With many {self.cells.kind}s, some differ by chance."] if self.cells else []
+        notes = [f"With many {self.cells.kind}s, some differ by chance."] if self.cells else []
         chance, is_pair = 1 - self.options.confidence, len(self._rows) == 2
         if not is_pair:
             notes.append(f"Ranks hold together: the chance of any false order on the board is at most {level(chance)}.")

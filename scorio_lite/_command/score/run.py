@@ -103,10 +103,6 @@ class Run:
 
         return exact.avg(self.real_scores()) if self.scores else exact.avg(self.tally, self.weights)
 
-    def size(self) -> str:
-        """Say how many trials a question has: "4", or "2-4" if questions differ."""
-        return f"{self.trials}" + f"-{self.most_trials}" * self.is_ragged
-
     def part(self, places: Sequence[int]) -> Run:
         """Return a run of only the questions at these indices, in this order."""
         part = Run(self.name, [self.questions[i] for i in places], self.weights)
@@ -139,9 +135,9 @@ def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
         _name_apart(firsts, chosen)
     else:
         firsts[0].title = chosen.get(firsts[0].file, firsts[0].title)
-    for first, *others in cells.values():
-        for run in others:
-            run.title = first.title
+    for own in cells.values():
+        for run in own:
+            run.title = own[0].title
 
 
 def _name_apart(runs: Sequence[Run], chosen: dict[str, str]) -> None:
