@@ -107,7 +107,8 @@ class Asked:
                 what = "w must not be given with Scores" if self.weights else f"{name} must be outcomes, not Scores"
                 raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")
             return RowMeasure(R, self.k, name), R
-        R = R.tally if isinstance(R, CountRows) else R
+        if isinstance(R, CountRows):
+            R = Tally._added(((counts, ()), number) for counts, number in counted(R.counts).items())
         outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged)
         has_beyond = self.known.kind == "credit" and self.questions == "new"
         number = draws(self.k, trial_numbers(outcomes), has_beyond and self.known.credit)
@@ -183,13 +184,6 @@ class CountRows:
 
     def __init__(self, counts: Iterable[ClassCounts]) -> None:
         self.counts = list(counts)
-        self._tally: Tally | None = None
-
-    @property
-    def tally(self) -> Tally:
-        if not self._tally:
-            self._tally = Tally._added(((counts, ()), number) for counts, number in counted(self.counts).items())
-        return self._tally
 
 
 def count_rows(R: Any, name: str, asked: Asked | None = None) -> CountRows:

@@ -100,10 +100,8 @@ class Look:
         value, se, lo, hi = self.usual.interval(level, kind)
         low, high, _ = bounds = self.usual.bounds
         if low < high:
-            lo, hi = (
-                nearest_of(lambda bits: self.end(level, False, bits), bounds),
-                nearest_of(lambda bits: self.end(level, True, bits), bounds),
-            )
+            lo = nearest_of(lambda bits: self.end(level, False, bits), bounds)
+            hi = nearest_of(lambda bits: self.end(level, True, bits), bounds)
         return kind(value, se, lo, hi)
 
     def end(self, level: Ratio, is_upper: bool, bits: int) -> Fixed:
@@ -124,15 +122,14 @@ class Look:
 
 def coins_of(values: Values) -> Coins:
     """Return {(u, v): how many}, of values v/(u+v) in lowest terms, mapped from their bounds to [0, 1]."""
-    (low, high, scale), coins = values.bounds, {}
+    (low, high, scale) = values.bounds
+    coins: Coins = {}
     whole = (high - low) * values.d or 1
-    times: dict[int, int] = {}
     for x, number in zip(values.values, values.numbers or [1] * values.M):
-        times[x] = times.get(x, 0) + number
-    for x, number in times.items():
         unit = x * scale - low * values.d
         common = gcd(unit, whole)
-        coins[(whole - unit) // common, unit // common] = number
+        coin = (whole - unit) // common, unit // common
+        coins[coin] = coins.get(coin, 0) + number
     return coins
 
 

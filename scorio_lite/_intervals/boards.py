@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from .._types import Index, Ratio
     from . import Asked
-    from .sample import Clusters
+    from .sample import Clusters, NewQuestions
 
     Trials = tuple[int, int]  # the trials of a question, and the successes among them
 
@@ -59,7 +59,7 @@ class ModelBoard:
             for R, name in zip(models, () if asked.of_votes else names):
                 _check_matrix(R, name)
             self.models = [values_of(R, asked, name) for R, name in zip(models, names)]
-        _check_questions([model.M for model in self.models], names)
+        check_questions([model.M for model in self.models], names)
         self.means = [model.x for model in self.models]
         if questions == "new":
             M, labels = self.models[0].M, None
@@ -103,7 +103,7 @@ def _check_matrix(R: Any, name: str, way_out: str = "; questions='these' takes t
         raise ValueError(f"{name} must be a matrix for new questions: {why}{way_out}")
 
 
-def _check_questions(numbers: Sequence[int], names: Sequence[str]) -> None:
+def check_questions(numbers: Sequence[int], names: Sequence[str]) -> None:
     for number, name in zip(numbers, names):
         if number != numbers[0]:
             both = f"{names[0]} and {name} must have the same questions"
@@ -129,7 +129,7 @@ def success_rows(
             _check_matrix(R, name, "")
     sides = [[(f + s, s) for f, s in count_rows(R, name).counts] for R, name in zip(models, names)]
     check_alike(models, names, clusters)
-    _check_questions(list(map(len, sides)), names)
+    check_questions(list(map(len, sides)), names)
     labels = cluster_labels(clusters, len(sides[0]))
     if labels:
         return sides, labels, None
@@ -219,7 +219,7 @@ class TotalsBoard(ModelBoard):
             raise ValueError(f"M must be an integer in 1 to {_MOST_QUESTIONS}, the number of questions; got {shown(M)}")
         self.means = [(_solved(total, number, name), number) for total, name in zip(totals, names)]
 
-    def less(self, i: int, j: int) -> Any:
+    def less(self, i: int, j: int) -> NewQuestions:
         """Return the sample of model i minus j, if they solve as few questions in common as possible."""
         (a, M), (b, _) = self.means[i], self.means[j]
         both = max(0, a + b - M)

@@ -20,7 +20,7 @@ from .._arguments import integer, items_of, probability, shown
 from .._credit.measures import CreditMeasure, values_by_key
 from .._credit.metrics import metric_at
 from .._numbers import affordable
-from .._numbers.fixed import Fixed, least, nearest_of, sqrt_of
+from .._numbers.fixed import Fixed, least, sqrt_of
 from .._numbers.functions import arctangent, exp, log, pi
 from .._numbers.roots import root
 from .boards import success_rows
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from .._types import Index, Outcomes, Ratio, Real
     from .boards import Trials
-    from .formula import ConfidenceLevel
     from .sample import Clusters
 
     CurvePoint = tuple[float, float, float]  # (value, lo, hi)
@@ -52,8 +51,8 @@ def curve_of(
     confidence: Real,
     clusters: Iterable[Hashable] | None,
     names: Sequence[str],
-) -> tuple[list[int], list[CurvePoint], ConfidenceLevel]:
-    """Return (ks, points, level of each interval) of the curve of one model, or of the difference of two.
+) -> tuple[list[int], list[CurvePoint]]:
+    """Return (ks, points) of the curve of one model, or of the difference of two.
 
     `names` are the names of the models in errors.
     """
@@ -69,16 +68,15 @@ def curve_of(
     cosines = [at_k.cosine_to(other) for at_k, other in zip(values, values[1:])]
     level: Any = SharedLevel((d - n, d), samples[0].df, cosines) if cosines else (n, d)
     intervals = [sample.interval(level, Interval) for sample in samples]
-    return list(given), [(value, lo, hi) for value, _, lo, hi in intervals], level
+    return list(given), [(value, lo, hi) for value, _, lo, hi in intervals]
 
 
 def _ascending(ks: Iterable[Index] | None, most: int) -> Sequence[int]:
     """Return `ks`, 1 to `most` if it is None. Refuse k that do not ascend from 1 to `most`."""
     if ks is None:
         return range(1, most + 1)
-    given = [
-        integer(k, f"ks[{i}]") for i, k in enumerate(items_of(ks, "ks", "a sequence of integers, or None for all"))
-    ]
+    listed = items_of(ks, "ks", "a sequence of integers, or None for all")
+    given = [integer(k, f"ks[{i}]") for i, k in enumerate(listed)]
     if not given:
         raise ValueError(f"ks must have at least one k; None is all from 1 to {most}")
     for i, (k, before) in enumerate(zip(given, [0, *given])):
@@ -114,10 +112,6 @@ class SharedLevel:
     def __init__(self, alpha: Ratio, df: Callable[[int], Fixed], cosines: Sequence[Ratio]) -> None:
         self.alpha, self.df, self.cosines = alpha, df, cosines
         self.known: dict[int, Fixed] = {}
-
-    def rounded(self) -> float:
-        """Return alpha', to the nearest double."""
-        return nearest_of(self.error)
 
     def between(self, bits: int) -> tuple[Ratio, Ratio]:
         """Return a lower and an upper bound of the level."""

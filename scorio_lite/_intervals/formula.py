@@ -127,12 +127,6 @@ class EffectiveSample:
             return False
         return decided(lambda bits: self.margin(p, level, bits, power) > 0)
 
-    def is_within(self, half_width: Ratio, level: ConfidenceLevel) -> bool:
-        """Whether half the width of the interval in [0, 1] is at most `half_width`."""
-        return not decided(
-            lambda bits: self.upper(level, bits) - self.lower(level, bits) > 2 * Fixed.of(half_width, bits)
-        )
-
 
 def event(x: Fixed, level: ConfidenceLevel) -> Fixed:
     """Return e of the module for the lower end: max(z**2, 4) h**2 / 2 with h = max(1/2, x)."""

@@ -30,6 +30,7 @@ from .._numbers.fixed import Fixed, greatest, least, nearest_of
 from .._outcomes import counted, emptiness
 from .._scores import cell_rows, check_shapes
 from . import by_rows
+from .boards import check_questions
 from .clusters import is_label
 from .formula import EffectiveSample, event, quantile
 from .sample import bounds_of_difference
@@ -56,10 +57,7 @@ def judged_interval(models: Sequence[tuple[Any, Any]], ends: Ends, confidence: R
     same_index(*[name_and_value for pair in zip(named, models) for name_and_value in zip(*pair)])
     given = [(by_rows(V, names[0]), by_rows(L, names[1])) for (V, L), names in zip(models, named)]
     judged = [Judgement(*_read(*pair, ends, names), names[1]) for pair, names in zip(given, named)]
-    first, last = len(judged[0].marks), len(judged[-1].marks)
-    if first != last:
-        both = "verdicts_a and verdicts_b must have the same questions"
-        raise ValueError(f"{both}; verdicts_a has {first}, verdicts_b has {last}")
+    check_questions([len(model.marks) for model in judged], [verdicts for verdicts, _ in named])
     (low, high), d = exact_numbers(ends, "low")
     bounds = low, high, d
     return JudgedModels(judged).interval(level, bounds if len(judged) == 1 else bounds_of_difference(bounds), kind)

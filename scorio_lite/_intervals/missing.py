@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
     Bounded = tuple[float, float, float, float]  # (low, high, lo, hi)
 
-_PLAIN_TYPES = {int, bool}
-_WITH_NONE = {int, bool, type(None)}
-
 
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
     """Return (low, high, lo, hi): bounds of the value, and of its interval, whatever hid the missing trials."""
@@ -91,8 +88,8 @@ def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:
     reader = OutcomeReader(name, asked.highest, asked.hint)
     reader.longer = "; None stands for a missing trial"
     rows = [row if type(row) in PACKED else reader.copied(row) for row in reader.rows(by_rows(R, name))]
-    gaps = list(map(_gaps, rows))
-    filled = [[least if gone else x for x, gone in zip(row, its)] if its else row for row, its in zip(rows, gaps)]
+    gaps = [list(map(is_missing, row)) for row in rows]
+    filled = [[least if gone else x for x, gone in zip(*pair)] if any(pair[1]) else pair[0] for pair in zip(rows, gaps)]
     ends = list(zip(reader.vectors(filled), map(sum, gaps)))
     solved = {}
     for counts, missing in set(ends):
@@ -101,11 +98,3 @@ def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:
         vector[greatest] += missing
         solved[counts, missing] = tuple(vector)
     return [CountRows(counts for counts, _ in ends), CountRows(map(solved.__getitem__, ends))]
-
-
-def _gaps(row: Any) -> list[bool]:
-    """Return for each trial whether it is missing: None, NaN or NA. Return [] if none can be."""
-    kinds = {*map(type, row)} if type(row) in (list, tuple) else _PLAIN_TYPES
-    if kinds <= _PLAIN_TYPES:
-        return []
-    return [x is None for x in row] if kinds <= _WITH_NONE else list(map(is_missing, row))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .._arguments import integral, probability, proportion, real, shown
 from .._numbers import find_first, lowest, nearest, over_limit
-from .._numbers.fixed import Fixed, nearest_of, sqrt_of
+from .._numbers.fixed import Fixed, decided, nearest_of, sqrt_of
 from .._numbers.quantiles import MOST_DF
 from . import sample_of
 from .boards import sample_of_models
@@ -33,8 +33,12 @@ def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
     if not 0 < h * scale * 2 <= (high - low) * e:
         half = nearest(high - low, 2 * scale)
         raise ValueError(f"half_width must be in (0, {half!r}], half the range of the metric; got {shown(half_width)}")
-    half_in_range = h * scale, e * (high - low)
-    return _least(sample, "half_width", lambda sample: sample.is_within(half_in_range, asked.level))
+    width, level = (2 * h * scale, e * (high - low)), asked.level
+
+    def is_longer(sample: EffectiveSample) -> bool:
+        return decided(lambda bits: sample.upper(level, bits) - sample.lower(level, bits) > Fixed.of(width, bits))
+
+    return _least(sample, "half_width", lambda sample: not is_longer(sample))
 
 
 def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Real) -> int:

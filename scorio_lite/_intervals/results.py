@@ -23,10 +23,6 @@ else:
 _LEAST_P = 2.0**-200  # smaller p-values take seconds
 
 
-def _entry(i: int) -> property:
-    return property(lambda entries: entries[i])
-
-
 class Result:
     """Numbers with names: in all else a plain tuple, list or dict.
 
@@ -43,7 +39,7 @@ class Result:
         if names:
             cls._fields = names
         for i, name in enumerate(names):
-            setattr(cls, name, _entry(i))
+            setattr(cls, name, property(lambda entries, i=i: entries[i]))  # type: ignore[misc]
 
     def __repr__(self: Any) -> str:
         return f"{type(self).__name__}({', '.join([f'{name}={x!r}' for name, x in zip(self._fields, self)])})"

@@ -7,8 +7,6 @@ how an interval follows. Here all is mapped from the range of the metric to [0, 
 
 from __future__ import annotations
 
-from itertools import compress
-
 from .._numbers import dot, lowest, minus, nearest, ratio_sum
 from .._numbers.fixed import Fixed, greatest, least
 from .formula import EffectiveSample, event, quantile
@@ -260,8 +258,6 @@ class Values:
             self.B = dot(sizes, sizes), self.M
             # M T for each cluster, where T is the sum of x_q - x, in units of 1/d
             self.residuals = [self.M * total - size * self.total for total, size in zip(totals, sizes)]
-        units = {*values} - {0}
-        self.unit = units.pop() if len(units) == 1 else 0  # the only value but 0, if there is one
         self._variances: Any = None
 
     @property
@@ -287,11 +283,7 @@ class Values:
             return None
         if clusters:
             return G * dot(self.residuals, other.residuals), (G - 1) * M * M * d
-        if other.unit:  # four times as fast as `dot`
-            products = other.unit * sum(compress(self.weighted, other.values))
-        else:
-            products = dot(self.weighted, other.values)
-        return M * products - self.total * other.total, (M - 1) * d
+        return M * dot(self.weighted, other.values) - self.total * other.total, (M - 1) * d
 
     def covariances(self, other: Values) -> Any:
         """Return the covariance in clusters and, if there are any, without them."""

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .._types import Ratio
 
 _FEW_RATIOS = 4  # up to so many fractions are added without a gcd
-_FEW_TERMS = 8  # polynomials with at most this many coefficients are multiplied term by term
 
 _EASY = 1 << 14  # up to so many bits of a denominator, a gcd is quick
 _LONG_GCD = 1 << 16  # bits from which on no gcd is taken
@@ -120,13 +119,7 @@ def dot(first: Iterable[int], second: Iterable[int]) -> int:
 
 
 def square(coefficients: list[int]) -> list[int]:
-    """Return the coefficients of a polynomial's square. Many coefficients are packed into one integer to be squared."""
-    if len(coefficients) <= _FEW_TERMS:
-        squares = [0] * (2 * len(coefficients) - 1)
-        for i, x in enumerate(coefficients):
-            for j, y in enumerate(coefficients, i):
-                squares[j] += x * y
-        return squares
+    """Return the coefficients of a polynomial's square. They are packed into one integer to be squared."""
     bits = 2 * max(map(abs, coefficients)).bit_length() + len(coefficients).bit_length() + 1  # with the sign
     size, count = bits // 8 + 1, 2 * len(coefficients) - 1
     value = joined([max(x, 0) for x in coefficients], size) - joined([max(-x, 0) for x in coefficients], size)

@@ -53,9 +53,6 @@ class Fixed:
         shift = at - bits
         return cls(lo >> shift, -(-hi >> shift), bits) if shift > 0 else cls(lo << -shift, hi << -shift, bits)
 
-    def __repr__(self) -> str:
-        return f"Fixed({self.lo}, {self.hi}, {self.bits})"
-
     def __neg__(self) -> Fixed:
         return Fixed(-self.hi, -self.lo, self.bits)
 
@@ -106,10 +103,7 @@ class Fixed:
         lo, hi, d = self.lo, self.hi, scale << self.bits
         if low or high != 1:
             lo, hi = (low << self.bits) + (high - low) * lo, (low << self.bits) + (high - low) * hi
-        try:
-            below, above = lo / d + 0.0, hi / d + 0.0  # d is so long that CPython does not divide floats: see `nearest`
-        except OverflowError:
-            below, above = nearest(lo, d), nearest(hi, d)
+        below, above = nearest(lo, d), nearest(hi, d)
         if below == above:
             return below
         first = ordinal(below)
@@ -131,8 +125,6 @@ def sqrt(x: Fixed) -> Fixed:
     """Return the square root of a number that is known to be at least 0, though its lower bound may be below."""
     lo, hi, bits = x.lo, x.hi, x.bits
     low = isqrt(lo << bits) if lo > 0 else 0
-    if lo < hi < 2 * lo:  # sqrt(b) - sqrt(a) <= (b - a) / (2 sqrt(a)), in half the time of a second root
-        return Fixed(low, low + 2 + (hi - lo << bits - 1) // low, bits)
     high = low if lo == hi else isqrt(hi << bits)
     return Fixed(low, high + (high * high < hi << bits), bits)
 

@@ -53,8 +53,7 @@ def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> Non
         bits = weight + 2 * k * max([(part.total + 2 * k * part.c).bit_length() for part in parts])
         terms += 3 * k * (numbers + len(parts) * weight // 64) // 4
         affordable("k", k * k // 8, weight)
-    if terms * bits >> 24:  # else it is quick
-        affordable("k", terms, bits)
+    affordable("k", terms, bits)
 
 
 def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()) -> tuple[Ratio, Ratio]:

@@ -62,7 +62,7 @@ def compare_curve(
     """
     from .._intervals.curves import crossing, curve_of
 
-    return crossing(*curve_of((R_a, R_b), ks, metric, confidence, clusters, ("R_a", "R_b"))[:2])
+    return crossing(*curve_of((R_a, R_b), ks, metric, confidence, clusters, ("R_a", "R_b")))
 
 
 def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> Difference:
@@ -78,8 +78,7 @@ def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> 
     from .._intervals.boards import TotalsBoard
 
     level = probability(confidence)
-    found: Difference = TotalsBoard((a, b), M, ("a", "b")).less(0, 1).difference(level)
-    return found
+    return TotalsBoard((a, b), M, ("a", "b")).less(0, 1).difference(level)
 
 
 if TYPE_CHECKING:

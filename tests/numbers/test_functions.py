@@ -56,7 +56,8 @@ def test_exp(count):
             assert all(holds(found, mpmath.exp(mpmath.mpf(x) / 2**bits)) for x in (t, t + width))
             assert width or t > 0 or found.hi - found.lo <= 2
     for x in (-bits - 2, -(10**30)):
-        assert repr(exp(Fixed(2 * x << bits, x << bits, bits))) == f"Fixed(0, 1, {bits})"
+        found = exp(Fixed(2 * x << bits, x << bits, bits))
+        assert (found.lo, found.hi) == (0, 1)
     for error, call, ends in ((OverflowError, exp, (65537, 65539)), (Unknown, exp, (0, 1)), (Unknown, log, (0, 1))):
         with pytest.raises(error):
             call(Fixed(ends[0] << bits, ends[1] << bits, bits))
