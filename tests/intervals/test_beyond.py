@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction
 
 import mpmath
 import pytest
@@ -11,7 +10,6 @@ from helpers import counts
 from oracles import beyond
 
 from scorio_lite import Tally, confidence
-from scorio_lite._intervals.beyond import extremes_of
 
 R = [[0] * 8] * 40 + [[1] + [0] * 7] * 20 + [[1] * 4 + [0] * 4] * 20 + [[1] * 8] * 20
 PAIRS = [[1, 1]] * 101 + [[1, 0]] * 274 + [[0, 0]] * 125  # no rates explain so many questions that are solved once
@@ -42,21 +40,6 @@ def test_no_rates_pass_the_bounds(count):
 def test_more_questions_are_solved_once_than_any_rates_explain(level, k):
     for rows in PAIRS, [[1, 1]] * 180 + [[1, 0]] * 300 + [[0, 0]] * 20:  # with failures of 25 %, and with fewer
         assert confidence.beyond(rows, k, confidence=level) == beyond.bounds(rows, k, confidence=level)
-
-
-def test_whether_any_rates_explain_the_data():
-    """They do where sqrt(m) - m, at some m in the interval of m_2, reaches the lower end of that of m_1 - m_2."""
-    found = set()
-    for once in range(180, 320, 20):
-        rows = [[1, 1]] * 100 + [[1, 0]] * once + [[0, 0]] * (400 - once)
-        solved = [sum(row) for row in rows]
-        level = (1 + Fraction(0.95)) / 2
-        low, high = beyond.wilson([Fraction(s == 0) for s in solved], level, None)
-        d, _ = beyond.wilson([Fraction(s == 1, 2) for s in solved], level, None)
-        m = min(max(low, mpmath.mpf(1) / 4), high)
-        found.add(mpmath.sqrt(m) - m >= d)
-        assert extremes_of(rows, 6, "pass_at_k", 0.95, None).have_rates() == (mpmath.sqrt(m) - m >= d), once
-    assert found == {True, False}
 
 
 def test_any_form_and_many_draws():

@@ -84,26 +84,12 @@ def test_one_value_is_held_at_every_rate(M, level, least):
 # Properties
 
 
-NESTED = [
-    "value",
-    "difference",
-    "pick",
-    "suite",
-    "unpaired",
-    "totals",
-    "missing",
-    "looked_at",
-    "further_draws",
-    "curve",
-    "cost",
-    "by_judge",
-]
+NO_INTERVALS = {"enough", "enough_to_decide", "plan", "detectable", "compare_tasks"}
 DRAWN = [
     pytest.param(draw, name, id=f"{draw.__name__} {name}")
     for draw, _, module, names, _ in MAKERS
-    if draw.__name__ in NESTED
     for name in names
-    if (module + name).startswith("confidence") and "ranks" not in name and name != "compare_tasks"
+    if (module + name).startswith("confidence.") and "ranks" not in name and name not in NO_INTERVALS
 ]
 
 

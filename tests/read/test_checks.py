@@ -50,8 +50,6 @@ def without(records, *places):
 
 STYLES = [{"prompt": style, "sample_idx": i, "passed": i % 3 == 0} for style in ("cot", "plain") for i in range(9)]
 MODELS = [{"id": f"q{q}", "model": model, "passed": q % 2} for model in "ab" for q in range(8)]
-OF_MODELS = [{"model": m, "answers": [{"id": q, "passed": q % 2} for q in range(8)]} for m in "ab"]
-UNEVEN_IDS = [{"id": f"{i * i:x}", "item": f"q{i % 8}", "passed": i % 3 == 0} for i in range(23)]
 RUN_IDS = [{"id": f"q{q}_run{t}", "passed": q % 2} for q in range(8) for t in range(2)]
 SCORED = [
     {"case": f"c{q}", "model": "ab"[t // 3], "verdict": ("bad", "good")[(q + t) % 2], "score": (q + 2 * t) % 5 / 4}
@@ -61,21 +59,16 @@ SCORED = [
 REFUSED = {
     # code: (records, the first option that is offered, or None)
     "a setting": ("apart", trials(temperature=a.half), "--run=temperature"),
-    "a balanced flag": ("apart", trials(thinking=lambda q, t: bool(t)), "--run=thinking"),
-    "a setting that one of two lacks": ("apart", trials(adapter=lambda q, t: "lora" if t else None), None),
     "a balanced measurement": ("apart", trials(stop_reason=a.letter), "--run=stop_reason"),
     "trials of two words": ("apart", trials(4, trial_id=lambda q, t: f"{'ab'[t % 2]}_{t // 2}"), "--trial=trial_id"),
     "two languages": ("fixed", trials(language=a.letter), "--question=language,id"),
     "two names": ("questions", trials(prompt=lambda q, t: f"p{q // 2}"), "--question=id"),
-    "a unique text": ("questions", trials(input=lambda q, t: f"{LONG}{q}{t}"), "--question=input"),
     "a right answer": ("questions", trials(gold=lambda q, t: q % 4 + t), None),
     "an answer that is judged twice": ("questions", trials(response=lambda q, t: f"{LONG}{q}"), None),
     "questions that are fewer than trials": ("few", STYLES, "--run=prompt --question=sample_idx"),
-    "slices": ("few", [{"id": name, "n": 20, "c": len(name)} for name in ("law", "anatomy", "physics")], None),
     "a first record of another kind": ("summary", [{"id": "suite", "passed": 0}, *trials(1)], "--skip=id=suite"),
     "a total": ("summary", [*trials(1), {"id": "Total", "passed": 1}], "--skip=id=Total"),
     "two outcomes": ("outcomes", trials(correct=a.parity), "--outcome=passed"),
-    "a constant outcome": ("outcomes", each(success=True, is_right=a.parity), "--outcome=is_right"),
     "a real score beside an outcome": ("outcomes", each(score=a.share, acc=a.parity), None),
     "an answer": ("outcomes", each(result=a.parity, gold=lambda q, t: q // 2 % 2), "--outcome=result==gold"),
     "a count": ("beside", trials(1, num_attempts=lambda q, t: 2 + q % 2), "--counts=num_attempts,passed"),
@@ -95,16 +88,12 @@ REFUSED = {
         "--at=[{}].samples[{}].correct --question=samples.id",
     ),
     "columns of settings": ("beside", each(**{"t0": a.parity, "t0.5": 1, "t1": 0}), "--runs=t0,t0.5,t1"),
-    "counts that number trials": ("beside", each(2, n=lambda q, t: t + 1, c=solved), "--trial=n --outcome=c"),
-    "ids beside questions that lack some": ("ids", UNEVEN_IDS, "--question=item"),
     "unique ids": ("ids", each(question_name=lambda q, t: f"q{q % 4}", passed=a.parity), None),
     "ids of trials": ("ids", RUN_IDS, "--question=id"),
     "a trial twice": ("twice", [*trials(trial=a.number), trials(trial=0)[0]], "--once"),
-    "two numbers": ("trial", trials(4, trial=lambda q, t: t // 2, seed=lambda q, t: t % 2), None),
     "every record again": ("again", trials(1) * 2, "--once"),
     "equal records": ("again", [*trials(1, note="x"), trials(1, note="x")[0]], "--once"),
     "a question of another name, and a verdict": ("question", SCORED, "--question=case --ignore=verdict"),
-    "records in records": ("question", OF_MODELS, "--at=[{}].answers[{}].passed"),
     "fewer trials": ("uneven", without(trials(3), 4), "--missing=bounds"),
     "no outcome": ("missing", [*trials(1), {"id": "q9", "passed": None}], "--missing=bounds"),
     "an error": ("missing", trials(error=lambda q, t: "time is up" if q == t == 1 else None), "--missing=bounds"),

@@ -7,7 +7,7 @@ import random
 
 import pytest
 from harness_files import MAKERS, lines, text_of
-from helpers import cases, counts
+from helpers import counts
 from result_files import run
 
 PLAIN = [
@@ -54,23 +54,6 @@ def test_spoiled_files(tmp_path, count):
         assert err == "" if status == 0 else is_refusal(err), (number, err)
         assert isinstance(json.loads(out), dict), number
     assert min(statuses.count(0), statuses.count(1)) > count / 20
-
-
-# Files of up to n KB, each read once: at 1,000, work that grows with the square of the size would show.
-LONG = {
-    "a field thousands of times": (lambda n: '{"task_id":1,"passed":1,' + '"x":1,' * 150 * n + '"x":1}', 0),
-    "thousands of trials": (lambda n: ",".join(f"t{i}" for i in range(20 * n)) + "\n" + ",".join("1" * 20 * n), 1),
-    "a field for each record": (lambda n: "".join(f'{{"k{i}":1,"task_id":{i},"passed":1}}\n' for i in range(8 * n)), 0),
-    "nested objects": (lambda n: '{"a":' * 300 + "1" + "}" * 300, 1),
-    "an object of objects": (lambda n: json.dumps({f"q{i}": {"a": {f"k{i}": i % 2}} for i in range(20 * n)}), 1),
-}
-
-
-@cases("size", [100], [1000])
-@pytest.mark.parametrize("name", LONG)
-def test_long_lines(name, size):
-    text, status = LONG[name]
-    assert run("-", "--metrics", "avg", stdin=text(size))[0] == status
 
 
 @pytest.mark.parametrize("option", ["--question", "--outcome", "--ignore"])
