@@ -81,9 +81,9 @@ def same_range(first: Any, second: Any, which: str) -> None:
 
 def flag(value: Any, name: str) -> bool:
     """Return `value` as a bool. Refuse all values but True and False; an error calls the argument `name`."""
-    found = value if value is False else scalar(value)
-    if isinstance(found, bool):
-        return found
+    plain = scalar(value)
+    if isinstance(plain, bool):
+        return plain
     raise ValueError(f"{name} must be True or False; got {shown(value)}")
 
 
@@ -227,11 +227,6 @@ def proportion(value: Real, name: str) -> Ratio:
 
 def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)") -> Ratio:
     return real(value, name, wanted, lambda n, d: 0 < n < d)
-
-
-def class_weights(w: Iterable[Real]) -> Weights:
-    """Return the rewards w of the classes as (integers, their common denominator)."""
-    return exact_numbers(items_of(w, "w", "a sequence of real numbers, one a class", MOST_CLASSES), "w")
 
 
 def other_outcomes(w: Any, weights: Weights | None) -> str:

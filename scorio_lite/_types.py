@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Rewards = Optional[Iterable[Real]]  # w, a reward for each class
     Outcomes = Union[Tally, Iterable[Any]]  # R
     Prior = Optional[Iterable[Any]]  # R0
+    Level = Optional[Real]  # of a quantile
     Models = Iterable[Union[Outcomes, Scores]]
     NewOrThese = Literal["new", "these"]
     ClusterLabels = Optional[Iterable[Hashable]]

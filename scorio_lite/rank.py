@@ -41,24 +41,26 @@ from ._ranks import (
 from .tally import Tally, success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
+if not TYPE_CHECKING:  # typing takes long to load
+
+    def overload(function: Callable[..., Ranks]) -> Callable[..., Ranks]:
+        return function
+
+
 if TYPE_CHECKING:
     from typing import Callable, Iterable, Iterator, Sequence, overload
 
     from ._credit import Credit
-    from ._types import Index, Models, No, Outcomes, Prior, RankList, RankPair, Ranks, Ratio, Real, Rewards, Yes
+    from ._types import Index, Level, Models, No, Outcomes, Prior, RankList, RankPair, Ranks, Ratio, Real, Rewards, Yes
 
 __all__ = ["avg", "bayes", "compare", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]
 __dir__: Callable[[], list[str]] = __all__.copy
 
 
-if TYPE_CHECKING:
-
-    @overload
-    def avg(R: Models, method: str = ..., return_scores: No = ...) -> RankList: ...
-    @overload
-    def avg(R: Models, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
-
-
+@overload
+def avg(R: Models, method: str = ..., return_scores: No = ...) -> RankList: ...
+@overload
+def avg(R: Models, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
 def avg(R: Models, method: str = "competition", return_scores: bool = False) -> Ranks:
     """Rank models by avg@N of 0/1 outcomes, or of Scores that all have the same range.
 
@@ -74,33 +76,19 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
     return _ranking(((mean, (0, 1)) for mean in means), method, return_scores)
 
 
-if TYPE_CHECKING:
-
-    @overload
-    def bayes(
-        R: Models,
-        w: Rewards = ...,
-        R0: Prior = ...,
-        quantile: Real | None = ...,
-        method: str = ...,
-        return_scores: No = ...,
-    ) -> RankList: ...
-    @overload
-    def bayes(
-        R: Models,
-        w: Rewards = ...,
-        R0: Prior = ...,
-        quantile: Real | None = ...,
-        method: str = ...,
-        return_scores: Yes = ...,
-    ) -> RankPair: ...
-
-
+@overload
+def bayes(
+    R: Models, w: Rewards = ..., R0: Prior = ..., quantile: Level = ..., method: str = ..., return_scores: No = ...
+) -> RankList: ...
+@overload
+def bayes(
+    R: Models, w: Rewards = ..., R0: Prior = ..., quantile: Level = ..., method: str = ..., return_scores: Yes = ...
+) -> RankPair: ...
 def bayes(
     R: Models,
     w: Rewards = None,
     R0: Prior = None,
-    quantile: Real | None = None,
+    quantile: Level = None,
     method: str = "competition",
     return_scores: bool = False,
 ) -> Ranks:
@@ -128,53 +116,37 @@ def bayes(
     return _ranking(moments(), method, return_scores, level)
 
 
-if TYPE_CHECKING:
-
-    @overload
-    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
-    @overload
-    def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
-
-
+@overload
+def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
+@overload
+def pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
 def pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
     """Rank models by Pass@k: at least one of k trials succeeds."""
     return _by_credit(R, k, at_least_one, method, return_scores)
 
 
-if TYPE_CHECKING:
-
-    @overload
-    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
-    @overload
-    def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
-
-
+@overload
+def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
+@overload
+def pass_hat_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
 def pass_hat_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
     """Rank models by Pass^k: all of k trials succeed."""
     return _by_credit(R, k, unanimous, method, return_scores)
 
 
-if TYPE_CHECKING:
-
-    @overload
-    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
-    @overload
-    def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
-
-
+@overload
+def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: No = ...) -> RankList: ...
+@overload
+def mg_pass_at_k(R: Models, k: Index, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
 def mg_pass_at_k(R: Models, k: Index, method: str = "competition", return_scores: bool = False) -> Ranks:
     """Rank models by mG-Pass@k: 2/k times the sum of P(at least i of k succeed) over i > ceil(k/2)."""
     return _by_credit(R, k, mean_majority, method, return_scores)
 
 
-if TYPE_CHECKING:
-
-    @overload
-    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: No = ...) -> RankList: ...
-    @overload
-    def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
-
-
+@overload
+def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: No = ...) -> RankList: ...
+@overload
+def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
 def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = "competition", return_scores: bool = False) -> Ranks:
     """Rank models by G-Pass@k: at least the share tau of k trials succeeds."""
     return _by_credit(R, k, lambda k: reaching(k, tau), method, return_scores)

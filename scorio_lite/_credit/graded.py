@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import accumulate, zip_longest
 from math import comb
 
-from .._arguments import class_weights, is_scores, other_outcomes
+from .._arguments import MOST_CLASSES, exact_numbers, is_scores, items_of, other_outcomes
 from .._numbers import affordable, dot
 from ..tally import success_counts, tally_of, trial_numbers
-from . import check_subsets, draws, subsets_of
-from .means import mean_of_parts
+from . import check_subsets, draws, mean_of_parts, subsets_of
 from .measures import OrderedMeasure
 
 TYPE_CHECKING = False
@@ -33,8 +32,10 @@ def check_rewards(weights: Weights, vectors: int) -> None:
 
 
 def class_rewards(w: Rewards) -> Weights:
-    """Return (rewards of the classes as integers, their common denominator)."""
-    return ([0, 1], 1) if w is None else class_weights(w)
+    """Return the rewards of the classes as (integers, their common denominator). Without w, they are 0 and 1."""
+    if w is None:
+        return [0, 1], 1
+    return exact_numbers(items_of(w, "w", "a sequence of real numbers, one a class", MOST_CLASSES), "w")
 
 
 def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weights]:
@@ -110,9 +111,11 @@ class ClassMeasure(OrderedMeasure):
 def best_mean(R: Any, k: Index, w: Rewards) -> Ratio:
     """Return the mean over questions of the best of k rewards: those in w or, if R is Scores, the scores."""
     if is_scores(R):
-        from .selected import best_score
+        from .selected import mean_of_rows
 
-        return best_score(R, k, w)
+        if w is not None:
+            raise ValueError("w must not be given with Scores, which are the rewards themselves")
+        return mean_of_rows(R, k)
     outcomes, weights = graded_tally(R, w)
     return ClassMeasure(weights, draws(k, trial_numbers(outcomes))).mean(outcomes)
 

@@ -6,7 +6,6 @@ from itertools import accumulate
 from math import inf
 
 from .._arguments import (
-    class_weights,
     common_denominator,
     exact_numbers,
     exact_ratio,
@@ -24,8 +23,8 @@ from .._numbers import affordable, dot
 from .._outcomes import emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
-from . import draws
-from .means import mean_of_parts
+from . import draws, mean_of_parts
+from .graded import class_rewards
 from .measures import TIES, OrderedMeasure
 
 TYPE_CHECKING = False
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterable, Sequence
 
     from .._scores import Scores
-    from .._types import Index, OrderedRow, Parts, Ratio, Rewards, Weights
+    from .._types import Index, OrderedRow, Parts, Ratio, Weights
 
 _IN_ORDER = {int, float, bool}  # Python orders these exactly
 
@@ -191,20 +190,14 @@ def _side(score: Any, place: str) -> int:
     raise ValueError(f"{place.partition('[')[0]} must have {wanted}; got {shown(score)} at {place}")
 
 
-def best_score(scores: Scores, k: Index, w: Rewards) -> Ratio:
-    """Return the mean over questions of the best of k scores."""
-    if w is not None:
-        raise ValueError("w must not be given with Scores, which are the rewards themselves")
-    return _mean(scores, k)
-
-
 def mean_picked(R: Any, S: Any, k: Index, w: Iterable[Any] | None, ragged: bool) -> Ratio:
     """Return the value of best_of_k as a ratio."""
-    weights = None if w is None else class_weights(w)
-    return _mean(Selected(R, S, weights, other_outcomes(w, weights), flag(ragged, "ragged")), k)
+    weights = None if w is None else class_rewards(w)
+    return mean_of_rows(Selected(R, S, weights, other_outcomes(w, weights), flag(ragged, "ragged")), k)
 
 
-def _mean(data: Any, k: Index) -> Ratio:
+def mean_of_rows(data: Any, k: Index) -> Ratio:
+    """Return the mean over questions of the best of k scores, or of what a selector picks."""
     measure = RowMeasure(data, k)
     return mean_of_parts(measure.parts(data), measure.values)
 
