@@ -206,12 +206,6 @@ def _read_ks(text: str) -> list[int]:
     return sorted({k for span in spans for k in range(span[0], span[-1] + 1)})
 
 
-def _read_ranking(text: str) -> str:
-    if not parse_metric(text).has_interval:
-        raise ValueError(f"{shown(text)} has no confidence interval, and so no ranks")
-    return text
-
-
 _READ: dict[str, Any] = {  # how the text of an option becomes its value; a ValueError says what is expected
     "alpha0": _read_positive,
     "beta0": _read_positive,
@@ -219,6 +213,6 @@ _READ: dict[str, Any] = {  # how the text of an option becomes its value; a Valu
     "k": _read_ks,
     "metrics": lambda text: [name for name in map(str.strip, text.split(",")) if name == "all" or parse_metric(name)],
     "plan": _read_plan,
-    "rank_by": _read_ranking,
+    "rank_by": lambda text: text if parse_metric(text) else "",
     "require": Requirement,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from .arguments import Usage, read_options
 from .forms import form_of
@@ -10,7 +11,7 @@ from .grading import FileError, errors_of, some
 from .options import USAGE, conflict
 from .output import print_error, print_text, write
 from .read.item import Refusal
-from .score.metric_names import names_metric
+from .score.metric_names import parse_metric
 from .score.run import Place, Run
 from .text import shortened
 
@@ -58,7 +59,8 @@ def _tell(refusal: Refusal, options: Options) -> int:
     from .forms.tables import Table, as_text
 
     message = str(refusal)
-    if names_metric(options.metric):
+    with suppress(ValueError):  # unless --metric names a metric of this library
+        parse_metric(options.metric or "")
         message += f"; --metrics {options.metric} chooses what is computed"
     rows = [["field", "values", "example", "fits"]]
     for row in refusal.table:
@@ -118,17 +120,12 @@ def _check_files(options: Options) -> None:
             raise FileError(f"{output}: it would overwrite an input file, or another output")
         seen.add(path)
         with errors_of(output):
-            if not _is_ours(path):
+            start = b""
+            if os.path.isfile(path):
+                with open(path, "rb") as old:
+                    start = old.read(max(map(len, _OURS))).lower()
+            if start and not start.startswith(_OURS):
                 raise FileError("it exists, and is neither SVG nor HTML; choose another name, or delete it first")
-
-
-def _is_ours(path: str) -> bool:
-    """Whether there is no file at this path, or an empty one, a picture or a page."""
-    if not os.path.isfile(path):
-        return True
-    with open(path, "rb") as file:
-        start = file.read(max(map(len, _OURS))).lower()
-    return not start or start.startswith(_OURS)
 
 
 def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int]:

@@ -172,6 +172,7 @@ def _rules(asked: Options, kinds: set[str]) -> Iterator[tuple[Any, str]]:
     has_prior = asked.alpha0 or asked.beta0
     yield has_prior and (asked.weights or not asked.credible), "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
     several, by = "several runs" in kinds, asked.rank_by
+    yield not asked.ranking.has_interval, f"--rank-by: {shown(by)} has no confidence interval, and so no ranks"
     compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
     yield several and asked.require and not base, compared
     yield several and asked.ranking.has_k and not asked.k, f"--rank-by {by} needs a k, such as {by}@4, or -k"

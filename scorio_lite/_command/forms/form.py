@@ -120,10 +120,7 @@ class Form:
         return score
 
     def measure(self, sides: Sequence[Sequence[Run]], metric: Metric, confidence: float | None = None) -> Score:
-        """Return the numbers of a metric for one run, or for the difference of two: first minus second.
-
-        `sides` has the parts of each run in the tasks, which all count alike.
-        """
+        """Return the numbers of one run, or of the difference of two; `sides` has the parts of each in the tasks."""
         options = self.options
         confidence = confidence or options.confidence
         if len(sides[0]) > 1:
@@ -193,10 +190,7 @@ class Form:
         return write_number(value, self.options.percent)
 
     def cell(self, score: Score | None, name: str = "value") -> str:
-        """Write the number `name` of a score, or its range if trials are missing, and its interval if it has one.
-
-        For k above the number of trials, write the bounds. Without a score, return "".
-        """
+        """Write the number `name` of a score, or its range, and its interval; bounds for k above all trials."""
         if not score:
             return ""
         if "beyond" in score:

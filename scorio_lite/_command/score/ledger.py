@@ -55,7 +55,14 @@ class Grades:
         elif not isinstance(value, (int, float)) or value != value:
             return None
         if self._success:
-            return self._word(value if isinstance(value, str) else shown(value))
+            text = value if isinstance(value, str) else shown(value)
+            if text in MISSING:
+                return None
+            if text in self._success:
+                self._has_success = True
+            elif len(self._others) < _FEW:
+                self._others[text] = None
+            return int(text in self._success)
         if self._is_plain:
             return self._words.get(value, outcome_of(value)) if isinstance(value, str) else outcome_of(value)
         number = number_of(value) if isinstance(value, str) else value
@@ -66,15 +73,6 @@ class Grades:
         if self.scores:
             return number if self.scores[0] <= number <= self.scores[1] else None
         return number if self.weights and (number in self.weights or number in range(len(self.weights))) else None
-
-    def _word(self, text: str) -> int | None:
-        if text in MISSING:
-            return None
-        is_success = text in self._success
-        self._has_success |= is_success
-        if not is_success and len(self._others) < _FEW:
-            self._others[text] = None
-        return int(is_success)
 
     def refusal(self, value: Any, at: str) -> Refusal:
         """Return the refusal of an outcome that has no grade."""

@@ -45,28 +45,17 @@ def parse_metric(text: str) -> Metric:
     value = numbers.pop(0) if parameter and numbers else ""
     if parameter == "tau" and not value:
         raise ValueError(f"{name} needs a threshold, as in g_pass@0.5")
-    if value and not _is_proportion(value):
+    try:
+        is_proportion = 0 <= float(value or 0) <= 1
+    except ValueError:
+        is_proportion = False
+    if not is_proportion:
         raise ValueError(f"{shown(text)}: after @, expected {parameter} in [0, 1]")
     if numbers and "k" not in known.takes:
         raise ValueError(f"{shown(text)}: this metric has no k; write {name}")
     if numbers[1:] or not all(number.isdecimal() and 0 < int(number) < 10**9 for number in numbers):
         raise ValueError(f"{shown(text)}: after @, expected k, as in pass@4")
     return Metric(known, value, int(numbers[0]) if numbers else None)
-
-
-def _is_proportion(text: str) -> bool:
-    try:
-        return 0 <= float(text) <= 1
-    except ValueError:
-        return False
-
-
-def names_metric(text: str | None) -> bool:
-    """Whether a text is the name of a metric of this library."""
-    try:
-        return bool(text and parse_metric(text))
-    except ValueError:
-        return False
 
 
 AVG = parse_metric("avg")

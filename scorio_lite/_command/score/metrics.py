@@ -84,10 +84,8 @@ class Metric:
 
         given: Any = self._given(run, run.clusters)
         extremes = extremes_of(given, self.k or 0, self.function, confidence, run.clusters)
-        return {
-            **dict(zip(("lo", "hi"), extremes.rounded())),
-            **({} if extremes.have_rates() else {"unexplained": True}),
-        }
+        lo, hi = extremes.rounded()
+        return {"lo": lo, "hi": hi, **({} if extremes.have_rates() else {"unexplained": True})}
 
     def posterior(self, run: Run, confidence: float, prior: tuple[float, float]) -> Score:
         """Return the mean mu, the deviation sigma, lo and hi of the posterior, clipped to the metric's range."""
@@ -103,11 +101,9 @@ class Metric:
         return dict(zip(("mu", "sigma", "lo", "hi"), self._of(getattr(metrics, f"{self.function}_ci"), run, **asked)))
 
     def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
-        """Say what makes an interval wide: return (share, width with more questions, width with more trials).
+        """Return (share of the variance from questions, width with twice the questions, width with twice the trials).
 
-        The share is the part of the variance that comes from questions; the rest comes from trials. Each width is a
-        ratio: the width with twice the questions (or trials) to the width now. If a question has fewer than 2k trials,
-        the share and the last width are None.
+        Widths are ratios to the width now. With fewer than 2k trials, the share and the last width are None.
         """
         from ..._arguments import probability
         from ..._intervals import sample_of
@@ -210,10 +206,7 @@ class Metric:
         return {"w": run.weights} if run.weights and not run.scores else {}
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return a run in the form that functions of the library take as R: votes, scores or counts.
-
-        The counts are a Tally if `in_order` is None, which means that the order of the questions does not matter.
-        """
+        """Return a run as the library takes it: votes, scores or counts; these as a Tally if `in_order` is None."""
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:
@@ -259,10 +252,7 @@ def ranged(ends: Sequence[float]) -> Score:
 
 
 def of_sides(sides: Iterable[Iterable[float]]) -> Score:
-    """Return a Score from `sides`, a list of one [value, se, lo, hi].
-
-    If trials are missing, `sides` has two: one if they all fail, one if they all succeed. Then the score is a range.
-    """
+    """Return the Score of one [value, se, lo, hi]; of two, if missing trials fail and if they succeed, the range."""
     failed, *others = map(scored, sides)
     for solved in others:
         return ranged((failed["value"], solved["value"], failed["lo"], solved["hi"]))
