@@ -20,9 +20,6 @@ from scorio_lite import Scores, Tally, confidence, exact, rank, special
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 MANY = Tally.from_counts([(10**6, 10**6)])
 TINY = [Fraction(1, 10**9999), Fraction(1, 3**20_000)]
-ONE = [[1], [0], [1]]
-
-
 EACH = Tally.from_counts([(s, 60_000 - s) for s in range(0, 60_001, 20)])  # a question for every twentieth s
 
 
