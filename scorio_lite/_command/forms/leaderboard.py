@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..grading import FileError, count
 from ..score.metric_names import choose, parse_metric
 from ..score.metrics import ends_of, ranged, scored
-from ..score.run import paired_by_row
+from ..score.run import Place
 from ..text import CELL_COLUMNS, LISTED, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
 from .form import Form, Part, by_metric, find_run, size, trials_each
 from .parts import csv_of_cells, make_parts, table_of_cells
@@ -114,7 +114,9 @@ class Leaderboard(Form):
     # For readers
 
     def _blocks(self) -> list[Block]:
-        lines = [self.caption, *paired_by_row(self.all_cells()), *self.cluster_lines(), *self._remarks()]
+        has_places = any(isinstance(cell.questions[0][0], Place) for cell in self.all_cells())
+        by_row = ["The questions have no names: they are paired by row."] * has_places
+        lines = [self.caption, *by_row, *self.cluster_lines(), *self._remarks()]
         table = self._table() if self.has_several else table_of_cells(self, self._shown)
         note = self._note() if self.has_several else "All tasks have equal weight in the mean."
         own = f"Each value has its own {self.level} interval, {self.about}. {note}"

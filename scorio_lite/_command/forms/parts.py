@@ -64,9 +64,8 @@ def rows_of_cells(form: Form, metrics: Sequence[Metric]) -> list[tuple[str, Run,
     rows = [(name, run, size(x), {metric: form.score(x, metric) for metric in metrics}) for name, run, x in parts]
     for run in runs:
         means = {metric: form.mean_of_cells(run, metric) for metric in metrics}
-        questions = sum(cell.tally.questions for cell in cells.parts(run))
         every: Record = {"trials": None} if cells.are_tasks else size(run)
-        every = {**every, "question_count": questions}
+        every["question_count"] = sum(cell.tally.questions for cell in cells.parts(run))
         scores = {metric: score for metric, score in means.items() if score}
         rows += [(cells.mean, run, every, scores)] if scores else []
     return rows

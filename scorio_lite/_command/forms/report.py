@@ -6,6 +6,7 @@ from ..grading import count
 from ..score.metric_names import AVG, choose
 from ..text import NAME_COLUMNS, TITLE_COLUMNS, in_one_line, shortened, stem
 from .form import ABOUT, Form, Part, by_metric, line, size, trials_each, usual
+from .parts import make_parts
 from .tables import Table
 
 TYPE_CHECKING = False
@@ -55,8 +56,6 @@ class Report(Form):
 
     def _closer(self) -> list[Part]:
         """Return the parts that options add: for the means, and for other metrics at the given k or the largest."""
-        from .parts import make_parts
-
         ks = self.options.k or self._ks[-1:]
         asked = [metric for metric in self._means if metric.has_interval]
         if self.options.k or ks[-1] > 1 or not asked:

@@ -42,12 +42,6 @@ class Grades:
         self._others: dict[str, None] = {}  # the first words that are no success
         self._has_success = not self._success
 
-    @property
-    def ends(self) -> Sequence[Any]:
-        """The least outcome and the greatest: scores, or classes."""
-        weights = self.weights or (0, 1)
-        return self.scores or (weights.index(min(weights)), weights.index(max(weights)))
-
     def grade(self, value: Any) -> Any:
         """Return the grade of an outcome; None if it is none."""
         if isinstance(value, str):

@@ -161,10 +161,7 @@ class Metric:
         return self._call(function, runs, *given, clusters=[run.clusters for run in sides[0]], **asked)
 
     def standings(self, parts: Sides, options: Any) -> Standings:
-        """Return the ranks and differences of runs.
-
-        `parts` is [the runs]; for ranks by a mean over tasks or slices, it has a list for each: the parts of all runs.
-        """
+        """Return the ranks and differences of runs. `parts` has the runs: once, or for each task or slice."""
         from ..._intervals.anytime import AnytimeBoard
         from ..._intervals.boards import ModelBoard, Standings, SuiteBoard
         from ..._intervals.missing import EndsBoard
@@ -181,9 +178,9 @@ class Metric:
         return Standings(SuiteBoard(boards, [1] * len(boards)) if boards[1:] else boards[0], level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return how many questions, or trials of each, decide whether the value is above the margin.
+        """Return how many questions, or trials of each, decide if a value, or a pair's difference, is above the margin.
 
-        `pair` is [a run], or two runs; then the value is their difference. Return None if no practical number decides.
+        Return None if no practical number decides.
         """
         from ..._intervals.plan import size_to_decide
 

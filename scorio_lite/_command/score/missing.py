@@ -87,7 +87,8 @@ class _Task:
         labels, trials = [cell.named[name] for name in names], [cell.trials[name] for name in names]
         counted = cell.counted if policy == "harness" else {}
         rows = [cell.grades_of(name) + counted.get(name, []) for name in names]
-        worst, best = self._grades.ends
+        classes = self._grades.weights or (0, 1)
+        worst, best = self._grades.scores or [classes.index(end(classes)) for end in (min, max)]
         is_filled = policy in ("fail", BOUNDS) or (policy == "harness" and cell.rule.fails)
         outcomes = _fill(rows, wanted, worst) if is_filled else rows
         run = self._make_run(cell.name, labels, outcomes)

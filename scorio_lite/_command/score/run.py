@@ -12,7 +12,7 @@ from ..text import stem
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Sequence
 
     from ..._intervals import CountRows
     from ..._votes import VoteTally
@@ -113,12 +113,6 @@ class Run:
         if (solved.questions, solved.scores) != (part.questions, part.scores):
             part.solved = solved
         return part
-
-
-def paired_by_row(runs: Iterable[Run]) -> list[str]:
-    """Return a note if the questions of runs have no names; else []."""
-    has_places = any(isinstance(run.questions[0][0], Place) for run in runs)
-    return ["The questions have no names: they are paired by row."] if has_places else []
 
 
 # Names of runs
