@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ._types import Ratio, TallyParts, TiedGroups
 
 METHODS = ("competition", "competition_max", "dense", "avg")
-CI_METHODS = ("zscore_adjacent", "ci_overlap_adjacent")
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scores: bool = False) -> Iterator[Any]:

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from math import frexp, fsum
 
-from ._arguments import (
-    exact_numbers,
-    exact_ratio,
-    index_of,
-    is_missing,
-    iterator,
-    listed,
-    same_range,
-    scalar,
-    shown,
-    size_limit,
-)
+from ._arguments import exact_numbers, index_of, is_missing, iterator, listed, real, same_range, scalar, shown
 from ._outcomes import emptiness, is_array
 from ._outcomes.reader import is_row
 
@@ -260,16 +249,17 @@ def _exponent(low: Any, high: Any) -> int:
 
 def _number(value: Any, name: str, ends: tuple[Any, Any] | None = None) -> Any:
     """Return a real number within these ends as an int, float, Fraction or Decimal. Errors call it `name`."""
-    ratio, number = exact_ratio(value), scalar(value)
-    if not ratio:
-        way = "; with low, and then with high in its place, results are a range" if ends and is_missing(number) else ""
-        raise ValueError(f"{name} must be a finite real number{size_limit(number)}; got {shown(number)}{way}")
+    number = scalar(value)
+    if ends and is_missing(number):
+        way = "with low, and then with high in its place, results are a range"
+        raise ValueError(f"{name} must be a finite real number; got {shown(number)}; {way}")
+    n, d = real(number, name)
     if isinstance(number, float):
         number = float(number)
     elif type(number).__module__ not in ("fractions", "decimal"):
         from fractions import Fraction
 
-        number = ratio[0] if ratio[1] == 1 else Fraction(*ratio)
+        number = n if d == 1 else Fraction(n, d)
     if ends and not ends[0] <= number <= ends[1]:
         wanted = f"in [{shown(ends[0])}, {shown(ends[1])}], the range of the scale, from low to high"
         raise ValueError(f"scores must be {wanted}; got {shown(value)} at {name}")

@@ -27,17 +27,7 @@ from ._credit.steps import mean_majority, reaching
 from ._numbers import minus, ratio_sum
 from ._numbers.normal import chance_above_zero, summary
 from ._posterior.dirichlet import reward_moments
-from ._ranks import (
-    CI_METHODS,
-    METHODS,
-    RankScore,
-    assign_ranks,
-    check_equal,
-    check_method,
-    model_tallies,
-    tied,
-    unsettled,
-)
+from ._ranks import METHODS, RankScore, assign_ranks, check_equal, check_method, model_tallies, tied, unsettled
 from .tally import Tally, success_counts, tally_of, trial_numbers
 
 TYPE_CHECKING = False
@@ -195,9 +185,9 @@ def rank_scores(
     """
     level = probability(confidence)
     margin = real(tol, "tol", "a finite non-negative number", lambda n, _: n >= 0)
-    if ci_tie_method not in CI_METHODS:
-        wanted = " or ".join(map(repr, CI_METHODS))
-        raise ValueError(f"Unknown ci_tie_method {shown(ci_tie_method)}: it must be {wanted}")
+    if ci_tie_method not in ("zscore_adjacent", "ci_overlap_adjacent"):
+        wanted = "it must be 'zscore_adjacent' or 'ci_overlap_adjacent'"
+        raise ValueError(f"Unknown ci_tie_method {shown(ci_tie_method)}: {wanted}")
     scores = [RankScore(score) for score in _scores_in_order(scores_in_id_order, "scores_in_id_order")]
     check_equal(scores, "scores_in_id_order")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ._arguments import MOST_CLASSES, flag
 from ._numbers import over_limit
-from ._outcomes import emptiness, is_array, plain_counts
+from ._outcomes import counted, emptiness, is_array, plain_counts
 
 MOST_LENGTHS = 30_000  # the sum over different N multiplies their denominators
 
@@ -141,9 +141,10 @@ class Tally:
     def cells(self) -> dict[Cell, int]:
         """{(counts of a question's trials, counts of its prior outcomes or ()): number of questions}."""
         if self._cells is None and self._columns:
-            from ._outcomes.arrays import cells_of
+            from ._outcomes.cells import of_vectors
 
-            self._cells = cells_of(self._columns)
+            N, counts = self._columns
+            self._cells = of_vectors(counted(zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())))
         if self._cells is None:
             groups = (self._groups or {}).items()
             self._cells = {((n - s, s), ()): number for n, group in groups for s, number in group.items()}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from .._numbers import dot
 from . import counted
-from .cells import of_vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._types import CellCounts, Columns, SuccessGroups
+    from .._types import Columns, SuccessGroups
 
 _MOST_CLASSES = 32  # each takes a pass over the array
 _FEW_QUESTIONS = 100  # are counted faster one by one
@@ -55,12 +54,6 @@ def groups_of(columns: Columns) -> SuccessGroups:
         values = ones.astype("u1").tobytes()
         return {N: {n: number for n, number in enumerate(map(values.count, range(N + 1))) if number}}
     return {N: counted(ones.tolist())}
-
-
-def cells_of(columns: Columns) -> CellCounts:
-    """Return {(counts of the classes, ()): number of questions} from the counts of an array."""
-    N, counts = columns
-    return of_vectors(counted(zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())))
 
 
 def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
