@@ -62,13 +62,9 @@ COMPANIONS = {  # what harnesses write beside the trials, with their usual conte
     "helm": {
         "stats.json": [{"name": {"name": "exact_match", "split": "test"}, "count": 1, "mean": 0.5}] * 2,
         "scenario_state.json": {
-            "request_states": [
-                {"instance": {"id": f"id{q}"}, "train_trial_index": 0, "result": {"success": True}} for q in range(3)
-            ]
+            "request_states": [{"instance": {"id": f"id{q}"}, "result": {"success": True}} for q in range(3)]
         },
-        "display_predictions.json": [
-            {"instance_id": f"id{q}", "train_trial_index": 0, "stats": {"exact_match": 1.0}} for q in range(3)
-        ],
+        "display_predictions.json": [{"instance_id": f"id{q}", "stats": {"exact_match": 1.0}} for q in range(3)],
     },
     "nemo-skills": {"metrics.json": {"aime": {"pass@1": {"num_entries": 3, "symbolic_correct": 50.0}}}},
     "terminal-bench": {"run_metadata.json": {"run_id": "a", "accuracy": 0.5, "tasks": RATES}},
@@ -122,14 +118,7 @@ def lm_eval_folder(model, rows):
         ]
         arc.append({**record, "filter": "none", "metrics": ["acc", "acc_norm"], "acc": row[1], "acc_norm": row[0]})
     better = {"gsm8k": {"exact_match": True}, "arc_easy": {"acc": True, "acc_norm": True}}
-    results = {
-        "results": {"gsm8k": {"alias": "gsm8k", "exact_match,strict-match": 0.5}, "arc_easy": {"acc,none": 0.5}},
-        "configs": {name: {"task": name, "dataset_path": "x", "should_decontaminate": False} for name in better},
-        "higher_is_better": better,
-        "n-samples": {name: {"original": len(rows), "effective": len(rows)} for name in better},
-        "config": {"model": "hf", "model_args": f"pretrained={model}", "limit": None},
-        "model_name": model,
-    }
+    results = {"results": {"arc_easy": {"acc,none": 0.5}}, "higher_is_better": better, "model_name": model}
     samples = {f"samples_gsm8k_{date}.jsonl": lines(gsm), f"samples_arc_easy_{date}.jsonl": lines(arc)}
     return {f"results_{date}.json": results, **samples}
 

@@ -155,19 +155,14 @@ def test_values_of_inspect(read):
         assert read(log, metric="match").trials[0].outcome == number
 
 
-@pytest.mark.parametrize(
-    ("name", "values"),
-    [
-        ("judgement", ["Equal.\nJudgement: Yes", "Judgement: no.", "Judgement: both"]),
-        ("proof_status", ["completed", "timeout", None]),
-    ],
-)
-def test_grades_of_nemo_skills(read, name, values):
-    records = [{**one, name: value} for one, value in zip(files.nemo_skills(), values)]
-    for one in records:
-        del one["symbolic_correct"]
-    trials = read(lines(records)).trials
-    assert [(trial.outcome, bool(trial.broken)) for trial in trials] == [(1, False), (0, False), (0, True)]
+def test_grades_of_nemo_skills(read):
+    judgements = "Equal.\nJudgement: Yes", "Judgement: no.", "Judgement: both"
+    for name, values in (("judgement", judgements), ("proof_status", ("completed", "timeout", None))):
+        records = [{**one, name: value} for one, value in zip(files.nemo_skills(), values)]
+        for one in records:
+            del one["symbolic_correct"]
+        trials = read(lines(records)).trials
+        assert [(trial.outcome, bool(trial.broken)) for trial in trials] == [(1, False), (0, False), (0, True)]
 
 
 def test_older_details_of_opencompass(read):

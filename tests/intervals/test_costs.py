@@ -28,12 +28,11 @@ def test_a_constant_cost_is_over_the_interval_of_avg(count):
     for seed in range(count):
         rng = random.Random(seed)
         _, R, how = drawn(rng)
-        c, how = (
-            Fraction(rng.randint(1, 30), rng.choice([1, 2, 3])),
-            {**how, "confidence": rng.choice([0.8, 0.95, 0.99])},
+        c, level = Fraction(rng.randint(1, 30), rng.choice([1, 2, 3])), rng.choice([0.8, 0.95, 0.99])
+        value, _, lo, hi = confidence.cost_per_solve(
+            [[c] * len(row) for row in R], R, **how, confidence=level, limits=(c, c)
         )
-        value, _, lo, hi = confidence.cost_per_solve([[c] * len(row) for row in R], R, **how, limits=(c, c))
-        _, _, least, most = confidence.avg(R, **how)
+        _, _, least, most = confidence.avg(R, **how, confidence=level)
         assert value == float(c / exact.avg(R)) and (hi == inf) == (least == 0)
         for end, other in (lo, most), (hi, least) if least else (lo, most):
             (below, above), (low, high) = halfway(end), halfway(other)  # between which the exact ends are

@@ -28,12 +28,8 @@ def numbers(rng):
     A, B = ([[int(rng.random() < rate) for _ in range(N)] for _ in range(M)] for _ in range(2))
     asked = Asked("avg", clusters=rng.choice([None, [rng.randrange(1 + M // 2) for _ in range(M)]]))
     new, these = sample_of(A, asked), sample_of(A, Asked("avg", questions="these"))
-    samples = [
-        new,
-        these,
-        ModelBoard([A, B], asked, ["R_a", "R_b"]).less(0, 1),
-        Suite([new, sample_of(B, asked)], [2, 3]),
-    ]
+    pair, both = ModelBoard([A, B], asked, ["R_a", "R_b"]).less(0, 1), Suite([new, sample_of(B, asked)], [2, 3])
+    samples = [new, these, pair, both]
     labels = [[y if rng.random() < 0.5 else None for y in row] for row in A]
     judged = JudgedModels([Judgement(*_read(A, labels, (0, 1), ("verdicts", "labels")), "labels")])
     samples += [judged.sample(0)] if any(one.most[0] for one in judged.models) else []

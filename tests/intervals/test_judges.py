@@ -39,12 +39,8 @@ def test_symmetries(count):
         verdicts, labels = one = drawn(rng)
         two = drawn(rng, len(labels))
         value, se, lo, hi = found = confidence.judged(*one)
-        assert confidence.judged(verdicts, times(labels, -1), low=-1, high=0) == (
-            -value + 0.0,
-            se,
-            -hi + 0.0,
-            -lo + 0.0,
-        )
+        negated = confidence.judged(verdicts, times(labels, -1), low=-1, high=0)
+        assert negated == (-value + 0.0, se, -hi + 0.0, -lo + 0.0)
         assert confidence.judged(verdicts, times(labels, 4), high=4) == tuple(4 * x for x in found)
         assert confidence.judged([["cab"[v] for v in row] for row in verdicts], labels) == found
         order = rng.sample(range(len(labels)), len(labels))

@@ -40,10 +40,8 @@ def test_the_least_difference_that_is_detected(count):
         rng = random.Random(f"detectable {seed}")
         M, a = rng.choice([3, 9, rng.randint(2, 60)]), Fraction(rng.choice([0.7, 0.5, 1, round(rng.random(), 2)]))
         known = {"power": rng.choice([0.5, 0.8]), "confidence": rng.choice([0.95, 0.95, 0.2])}
-        known.update(
-            rng.choice([{}, {"differ": round(rng.random() * 0.6, 2)}, {"correlation": rng.choice([0.9, -0.2])}])
-        )
-        known.update(rng.choice([{}, {"trials": 3, "agree": 0.8}]))
+        both = rng.choice([{}, {"differ": round(rng.random() * 0.6, 2)}, {"correlation": rng.choice([0.9, -0.2])}])
+        known.update({**both, **rng.choice([{}, {"trials": 3, "agree": 0.8}])})
 
         def decides(j, a=a, M=M, known=known):
             try:
