@@ -185,11 +185,10 @@ def test_what_stands_around_the_records(tmp_path, name):
 @pytest.fixture()
 def small_samples(monkeypatch):
     """Samples have 40 records: the first 20, and 20 of the rest."""
-    from scorio_lite._command.read import files, records, shapes
+    from scorio_lite._command.read import files, records
 
     monkeypatch.setattr(files, "SAMPLED", 41)
-    for module in (records, shapes):
-        monkeypatch.setattr(module, "SAMPLE", 20)
+    monkeypatch.setattr(records, "SAMPLE", 20)
 
 
 @pytest.mark.usefixtures("small_samples")

@@ -11,8 +11,7 @@ from scorio_lite._command.grading import shown
 from scorio_lite._command.read import csv, records
 from scorio_lite._command.read.item import Refusal, Unsafe
 from scorio_lite._command.read.json import _flat, parsed, values
-from scorio_lite._command.read.records import parse
-from scorio_lite._command.read.shapes import SAMPLE, Parsed
+from scorio_lite._command.read.records import SAMPLE, Parsed, parse
 from scorio_lite._command.read.source import Member
 
 

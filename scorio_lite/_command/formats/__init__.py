@@ -11,7 +11,7 @@ from .table import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..read.shapes import Parsed
+    from ..read.records import Parsed
 
 __all__ = ["FORMATS", "Format", "named", "recognise"]
 

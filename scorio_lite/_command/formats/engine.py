@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterator, Mapping, Sequence
 
-    from ..read.shapes import Parsed
+    from ..read.records import Parsed
     from ..read.source import Member
 
 _SLACK = 1e-6  # a reward this close to 1 is a success, where a format says so

@@ -1,7 +1,7 @@
 """Read result files: names assign roles, checks refuse, offers answer.
 
 What comes in are paths and the options of reading, what goes out is a Run for each run and task. `source`, `archives`,
-`csv`, `json`, `records` and `shapes` open and parse files without any vocabulary. `names` has all words, `sample` looks
+`csv`, `json` and `records` open and parse files without any vocabulary. `names` has all words, `sample` looks
 at the records of all files, `roles` decides, `checks` refuse, `loop` makes trials, `tree` reads paths, and `offers`
 tries what could answer a refusal. `files` holds this together.
 """

@@ -11,9 +11,9 @@ from . import names as known
 from .candidates import counts_with, trials_or_runs
 from .item import Refusal
 from .names import are_trials, plain, stem_of, words
+from .records import SAMPLE
 from .roles import counted, numbered_columns
 from .sample import counts_up, number_of, outcome_of, whole
-from .shapes import SAMPLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

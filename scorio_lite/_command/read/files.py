@@ -13,10 +13,9 @@ from .explain import describe
 from .item import Refusal, Unsafe
 from .loop import Filter, Loop, of_matrix, records_of
 from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
-from .records import parse
+from .records import parse, spread
 from .roles import decide
 from .sample import Sample, getter, key_of
-from .shapes import spread
 from .source import check_packed
 from .template import field_of, roles_in
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
     from .options import Ask
-    from .shapes import Parsed
+    from .records import Parsed
     from .source import Member
 
 SAMPLED = 10_000  # records of all files together

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator
 
     from .options import Ask
+    from .records import Parsed
     from .sample import Roles
-    from .shapes import Parsed
 
     Record = dict[str, Any]
     Get = Callable[[Record], Any]
