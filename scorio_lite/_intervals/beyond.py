@@ -99,10 +99,9 @@ class Extremes:
         self.N, self.j, self.k, self.moments, self.level, self.is_hat = N, N // 2, k, moments, level, is_hat
 
     def rounded(self) -> tuple[float, float]:
-        if not self.is_hat:
-            return nearest_of(lambda bits: 1 - self.most(bits)), nearest_of(lambda bits: 1 - self.least(bits))
-        most = nearest_of(self.most)  # which takes more bits, and so the quantiles of `least` are known
-        return nearest_of(self.least), most
+        if self.is_hat:
+            return nearest_of(self.least), nearest_of(self.most)
+        return nearest_of(lambda bits: 1 - self.most(bits)), nearest_of(lambda bits: 1 - self.least(bits))
 
     def have_rates(self) -> bool:
         """Whether questions can have rates r whose means of r**N and of r**j - r**N are in both intervals."""

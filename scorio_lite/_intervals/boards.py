@@ -20,6 +20,7 @@ from .._numbers import affordable, minus, nearest
 from .._outcomes import counted
 from ..tally import Tally, success_counts, tally_of
 from . import by_rows, count_rows, sample_of, values_of
+from .clusters import check_clusters, cluster_labels
 from .results import Difference, ModelRanks, NamedRanks, Rank
 from .sample import Suite, Values, bounds_of_difference, weighted_mean
 
@@ -62,11 +63,8 @@ class ModelBoard:
         check_questions([model.M for model in self.models], names)
         self.means = [model.x for model in self.models]
         if questions == "new":
-            M, labels = self.models[0].M, None
-            if clusters is not None:
-                from .clusters import cluster_labels
-
-                labels = cluster_labels(clusters, M)
+            M = self.models[0].M
+            labels = cluster_labels(clusters, M)
             d = common_denominator(asked.limited, [model.d for model in self.models], len(models) * M)
             self.models = [model.over(d, labels) for model in self.models]
             self.price = 20 + M // 64, 1024
@@ -121,8 +119,6 @@ def success_rows(
         groups = success_counts(tally_of(by_rows(models[0], names[0]), name=names[0]))
         times = {(N, s): number for N, group in groups.items() for s, number in group.items()}
         return [list(times)], None, list(times.values())
-    from .clusters import check_clusters, cluster_labels
-
     for R, name in zip(models, names):
         check_clusters(R, "new", name, clusters)
         if len(models) > 1:

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 _METRICS = "pass_at_k", "pass_hat_k", "maj_at_k"
 _MORE = 24  # bits of the root beyond those of the intervals
-_FIRST = 24
 
 
 def curve_of(
@@ -135,9 +134,6 @@ class SharedLevel:
                 return together - alpha
 
             low, high = alpha.lo // K, min(alpha.hi, (1 << at) - 1)
-            if bits > 2 * _FIRST:  # most steps have few bits
-                few = self.error(max(bits // 4, _FIRST))
-                low, high = few.lo << at - few.bits, few.hi << at - few.bits
             self.known[bits] = root(f, low, high, at)
         return self.known[bits]
 

@@ -102,7 +102,9 @@ class EffectiveSample:
 
     def difference(self, level: Ratio) -> Difference:
         """Return (difference, se, lo, hi) with its p-value."""
-        return self.interval(level, Difference).with_p(self.excludes_zero)
+        difference = self.interval(level, Difference)
+        difference._excludes_zero = self.excludes_zero  # the p-value is computed when it is asked for
+        return difference
 
     def excludes_zero(self, level: Ratio) -> bool:
         low, high, _ = self.bounds

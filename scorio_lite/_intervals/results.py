@@ -89,15 +89,10 @@ class Difference(Interval):
     se: float
     lo: float
     hi: float
-    _excludes_zero: Callable[[Ratio], bool]  # whether the interval at a confidence excludes 0
+    _excludes_zero: Callable[[Ratio], bool] | None = None  # whether the interval at a confidence excludes 0
 
     def __new__(cls, difference: float, se: float, lo: float, hi: float) -> Difference:
         return tuple.__new__(cls, (difference, se, lo, hi))
-
-    def with_p(self, excludes_zero: Callable[[Ratio], bool]) -> Difference:
-        """Return this difference with a p-value, which is computed when it is asked for."""
-        self._excludes_zero = excludes_zero
-        return self
 
     def __reduce__(self) -> tuple[type[Difference], tuple[float, ...]]:
         return type(self), tuple(self)  # without what the p-value is computed from
@@ -109,7 +104,7 @@ class Difference(Interval):
         So p <= alpha if and only if the interval at the confidence 1 - alpha, exactly, excludes 0. An end at 0 does not
         exclude 0. Only `compare` (without anytime), `compare_suite` and `compare_totals` give a p-value.
         """
-        excludes_zero: Callable[[Ratio], bool] | None = getattr(self, "_excludes_zero", None)
+        excludes_zero = self._excludes_zero
         if not excludes_zero:
             raise AttributeError(
                 "pvalue is only there for what compare (without anytime=True), compare_suite or compare_totals has "

@@ -10,6 +10,7 @@ from __future__ import annotations
 from .._numbers import dot, lowest, minus, nearest, ratio_sum
 from .._numbers.fixed import Fixed, greatest, least
 from .formula import EffectiveSample, event, quantile
+from .results import Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,8 +81,6 @@ class NewQuestions(EffectiveSample):
         from questions; the rest comes from trials. Each width is divided by the width now. If a question has N < 2k
         trials, the share and the last width are None.
         """
-        from .results import Interval
-
         (n, d), (m, e) = self.variance, these.variance
         m, e = (m, e) if m * d < n * e else (n, d)
         S, M = minus((n, d), (m, 2 * e)), self.M
@@ -207,7 +206,7 @@ def new_of_sums(bounds: MetricRange, sums: Sequence[ValueSums]) -> NewQuestions:
     n, d = ratio_sum([(n, d) for _, _, n, _, d, _ in sums])
     square, e = ratio_sum([(square, d * d) for _, _, _, square, d, _ in sums])
     # M times the sum of (x_q - x)**2 is M times the sum of x_q**2, less the square of the sum of x_q.
-    rest, f = (M * square - n * n, e) if e == d * d else minus((M * square, e), (n * n, d * d))
+    rest, f = minus((M * square, e), (n * n, d * d))
     return new_questions(bounds, (n, d * M), M, (rest, f * (M - 1)) if M > 1 else None)
 
 

@@ -31,10 +31,7 @@ def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> Post
 
 
 def clipped(x: float, clip: Clip) -> float:
-    if clip:
-        least, most = clip
-        return least if x < least else most if x > most else x
-    return x
+    return min(max(x, clip[0]), clip[1]) if clip else x
 
 
 def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
