@@ -83,14 +83,6 @@ def test_shell_examples(guide, checkout):
 RECIPES = {text.partition("\n")[0]: text for text in text_of("tools/RECIPES.md").split("\n## ")}
 
 
-def save_files(text, folder):
-    """Save each block of a text whose first line names a file in a comment."""
-    for file, block in re.findall(r"^```\w+\n# (\S+\.\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        path = folder / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(block, encoding="utf-8")
-
-
 @pytest.mark.parametrize("name", RECIPES)
 def test_recipes(name, checkout, monkeypatch):
     """A recipe prints the shown output, if pandas is installed where it is used; a block under a file name is saved.
@@ -103,7 +95,10 @@ def test_recipes(name, checkout, monkeypatch):
     if "amalgamate.py --only" in text and sys.version_info < (3, 9):
         pytest.skip("slices are made by Python 3.9 or newer")
     monkeypatch.chdir(checkout.folder)
-    save_files(text, checkout.folder)
+    for file, block in re.findall(r"^```\w+\n# (\S+\.\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        path = checkout.folder / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(block, encoding="utf-8")
     examples = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
     assert not doctest.DocTestRunner().run(examples).failed
     shell = list(shell_examples(text))

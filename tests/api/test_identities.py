@@ -128,11 +128,9 @@ def test_any_split_in_any_order_gives_the_same_to_the_bit(count):
 def test_splits_with_prior_outcomes(count):
     rng = random.Random("priors")
     for _ in range(count):
-        M, at, w = rng.randint(2, 8), 1, [0, 0.3, 1]
-        rows, prior = (
-            [[rng.randint(0, 2) for _ in range(size)] for _ in range(M)] for size in rng.sample((1, 2, 5), 2)
-        )
-        merged = Tally(rows[at:], prior[at:]) + Tally(rows[:at], prior[:at])
+        M, w, sizes = rng.randint(2, 8), [0, 0.3, 1], rng.sample((1, 2, 5), 2)
+        rows, prior = ([[rng.randint(0, 2) for _ in range(size)] for _ in range(M)] for size in sizes)
+        merged = Tally(rows[1:], prior[1:]) + Tally(rows[:1], prior[:1])
         assert merged == Tally(rows, prior) == Tally(rows, [x for row in prior for x in row])
         assert sl.bayes(merged, w) == sl.bayes(rows, w, prior)
         assert sl.max_at_k_ci(merged, 4, w) == sl.max_at_k_ci(rows, 4, w, prior)

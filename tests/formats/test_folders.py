@@ -175,17 +175,14 @@ def test_entries_without_names(tmp_path):
         files.read(*paths, merge=True)
 
 
-@pytest.mark.parametrize(
-    ("name", "changes", "mean"),
-    [
-        ("tau2-bench", {"simulations.1.reward_info": None}, 0.5),
-        ("terminal-bench", {"results.0.is_resolved": None}, 1 / 3),
-        ("harbor", {"trial_results.0.verifier_result": None}, 1 / 3),
-    ],
-)
-def test_what_a_harness_counts(tmp_path, name, changes, mean):
+COUNTED = {"tau2-bench": ("simulations.1.reward_info", 0.5), "harbor": ("trial_results.0.verifier_result", 1 / 3)}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_what_a_harness_counts(tmp_path, name):
     """--missing harness scores as the harness does."""
-    path = placed(tmp_path, {f"{name}.json": made.changed(made.MAKERS[name](), changes)}) / f"{name}.json"
+    field, mean = COUNTED[name]
+    path = placed(tmp_path, {f"{name}.json": made.changed(made.MAKERS[name](), {field: None})}) / f"{name}.json"
     with pytest.raises(files.ReadError) as caught:
         files.read(path)
     assert caught.value.code == "missing"

@@ -122,12 +122,6 @@ def once(successes, failures):
     return [[1]] * successes + [[0]] * failures
 
 
-def test_equal_rewards_and_what_is_as_without_anytime():
-    assert confidence.avg([[1, 0]] * 3, [2, 2], anytime=True) == (2, 0, 2, 2)
-    usual, looks = (confidence.compare(R, P, anytime=anytime) for anytime in (False, True))
-    assert looks[:2] == usual[:2] and type(looks) is type(usual)
-
-
 def test_what_has_no_interval_that_holds_at_any_time():
     refused("questions='these'", confidence.compare, R, P, anytime=True, questions="these")
     refused("clusters", confidence.avg, R, anytime=True, clusters="aab")

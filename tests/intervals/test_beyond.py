@@ -21,9 +21,8 @@ def test_no_rates_pass_the_bounds(count):
     rng = random.Random("rates")
     for _ in range(count):
         N, mixed = rng.choice([2, 3, 8]), rng.randint(1, 4)
-        rates = [
-            (rng.random(), mpmath.mpf(rng.choice([0, 1, rng.random(), rng.random() ** 0.1]))) for _ in range(mixed)
-        ]
+        some = [rng.choice([0, 1, rng.random(), rng.random() ** 0.1]) for _ in range(mixed)]
+        rates = [(rng.random(), mpmath.mpf(rate)) for rate in some]
 
         def moment(i, rates=rates):
             return sum(w * r**i for w, r in rates) / sum(w for w, _ in rates)

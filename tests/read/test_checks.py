@@ -162,10 +162,8 @@ def test_keys_with_lists_may_be_runs_trials_or_questions(tmp_path, inner):
 
 AROUND = {  # what stands around eight records, and what is said
     "total": (40, "'total' is 40, and 8 records are there"),
-    "total ": (8, ""),
     "total_tokens": (40, ""),
     "failed": (["x"], "'failed' names 'x', which no record does"),
-    "others": (["q77"], "'others' names 'q77', which no record does"),
     "tags": (["maths", "gpt-4o"], ""),
 }
 

@@ -69,16 +69,12 @@ def as_table(records, delimiter=","):
     return out.getvalue()
 
 
-def split_of_pandas(records):
-    return json.dumps({"columns": [*records[0]], "data": [[*one.values()] for one in records]})
-
-
 NESTED = {
     "lines": lines,
     "a list": json.dumps,
     "an indented list": lambda records: json.dumps(records, indent=1),
     "an object around it": lambda records: json.dumps({"suite": "s", "version": 3, "results": records}),
-    "split of pandas": split_of_pandas,
+    "split of pandas": lambda records: json.dumps({"columns": [*records[0]], "data": [[*x.values()] for x in records]}),
 }
 FORMS = {**NESTED, "a table": as_table, "a table with tabs": lambda records: as_table(records, "\t")}
 SHAPES = {
