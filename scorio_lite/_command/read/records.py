@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 
 from ..grading import shown, some
@@ -184,7 +185,11 @@ class _Table(_Lines):
         if self.kind == "records":
             while not cells[-1]:  # a mark at the end of each line
                 cells.pop()
-            self.names = _names_of(self._head, cells)
+            self.names = tuple(name or f"column {i}" for i, name in enumerate(cells, 1))
+            again = next((name for name, times in Counter(self.names).items() if times > 1), None)
+            if again is not None:
+                what = f"line {self._head}: a second column is named {again!r}; rename or remove one"
+                raise Refusal("twice", what, [again], answers=[{"format": "matrix"}])
         self._width = len(cells)
 
     def __iter__(self) -> Iterator[Pair]:
@@ -237,15 +242,6 @@ def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> 
             return "matrix", True
     what = f"line {at}: are {some(cells, 4)} names of columns, or a row?"
     raise Refusal("header", what, answers=[{"format": "records"}, {"format": "matrix"}])
-
-
-def _names_of(at: int, cells: list[str]) -> tuple[str, ...]:
-    names = tuple(name or f"column {i}" for i, name in enumerate(cells, 1))
-    if len({*names}) < len(names):
-        again = next(name for i, name in enumerate(names) if name in names[:i])
-        what = f"line {at}: a second column is named {again!r}; rename or remove one"
-        raise Refusal("twice", what, [again], answers=[{"format": "matrix"}])
-    return names
 
 
 def parse(

@@ -88,25 +88,22 @@ def _leaves(files: Sequence[File]) -> list[Leaf]:
 
     A file of the harness in that folder adds what it says of the run; if it has these trials, too, they count once.
     """
-    runs: dict[str, list[File]] = {}
+    runs: dict[str | None, list[File]] = {}
     for file in files:
-        if file.cells[0].told.folder is not None:
-            runs.setdefault(file.cells[0].told.folder, []).append(file)
+        runs.setdefault(file.cells[0].told.folder, []).append(file)
     leaves = []
-    for file in files:
-        if file.cells[0].told.folder is not None:
-            continue
+    for file in runs.pop(None, []):
         own = runs.get(file.member.path.rpartition("/")[0], [])
-        if not own or own[0].format is not file.format:
-            leaves.append(Leaf(file))
-        elif any(map(len, file.cells)):
-            own.clear()
-            leaves.append(Leaf(file))
-        else:
+        is_of_run = own and own[0].format is file.format
+        if is_of_run and not any(map(len, file.cells)):
             told = file.cells[0].told
             for cell in own[0].cells:
                 cell.join(file.cells[0])
                 cell.told.model, cell.told.task = cell.told.model or told.model, cell.told.task or told.task
+            continue
+        if is_of_run:
+            own.clear()
+        leaves.append(Leaf(file))
     for folder, own in runs.items():
         if own:
             own[0].absorb(own[1:])
@@ -263,9 +260,8 @@ class _PathQuestions:
             for match in filter(None, matches):
                 heads.setdefault(match[1], set()).add(int(match[2]))
             words = {re.split(r"[-_. @=]", head.rstrip("-_. @="))[-1].lower() for head in heads}
-            if all(matches) and (
-                words <= MAYBE_WORDS or all(len(own) > 1 and counts_up(own) for own in heads.values())
-            ):
+            are_counted = all(len(own) > 1 and counts_up(own) for own in heads.values())
+            if all(matches) and (words <= MAYBE_WORDS or are_counted):
                 names = dict.fromkeys(own[i] for own in self._levels)
                 raise self.refusal(f"are {some(names, 3)} trials, runs or parts?", i)
 
