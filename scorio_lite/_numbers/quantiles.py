@@ -32,7 +32,6 @@ _FIRST_DIGITS = 40  # bits of the first step; the start is right to a digit or m
 _MOST_QUANTILES = 64  # so many are kept
 
 _quantiles: dict[tuple[Ratio, int, int], Fixed] = {}
-_peaks: dict[tuple[int, int], Fixed] = {}
 
 
 def normal_deviate(c: Ratio, bits: int) -> Fixed:
@@ -96,15 +95,10 @@ def _step(c: Ratio, df: int, v: int, at: int, digits: int, w: int) -> Fixed:
     square, whole = v * v, (df or 1) << 2 * at
     is_tail = df > 0 and square > whole
     work = digits + 2 * (digits + w + df).bit_length() + 16 + (0 if is_tail else 2 * w if df else 3 * w // 2)
-    work += -work % 64 if df else 0  # so that the same peaks are met again
     z = ((whole if is_tail else square) << work) // (square + whole if df else whole)
     growth = exp(log_ratio(square + whole, whole, work) * (df + 1) / 2) if df else exp(Fixed(z, z + 1, work) / 2)
     series = series_at(z, df, df if is_tail else 1, work)
-    if (df, work) not in _peaks:
-        if len(_peaks) >= _MOST_QUANTILES:
-            _peaks.clear()
-        _peaks[df, work] = _inverse_peak(df, work)
-    g = _peaks[df, work] * growth * ((d - n if is_tail else n) << at) / (d * v)
+    g = _inverse_peak(df, work) * growth * ((d - n if is_tail else n) << at) / (d * v)
     return series / df - g if is_tail else g - series
 
 

@@ -22,11 +22,12 @@ from __future__ import annotations
 
 from math import gcd
 
+from .._arguments import positive
 from .._numbers import affordable, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._types import Moments, Ratio, SuccessGroups
+    from .._types import Moments, Real, SuccessGroups
 
 
 class Posteriors:
@@ -92,9 +93,9 @@ class Posteriors:
         return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
 
 
-def posteriors(groups: SuccessGroups, alpha: Ratio, beta: Ratio) -> list[Posteriors]:
-    """Return the posteriors under the prior Beta(alpha, beta), a `Posteriors` for each number of trials."""
-    (x, d), (y, e) = alpha, beta
+def posteriors(groups: SuccessGroups, alpha0: Real, beta0: Real) -> list[Posteriors]:
+    """Return the posteriors under the prior Beta(alpha0, beta0), a `Posteriors` for each number of trials."""
+    (x, d), (y, e) = positive(alpha0, "alpha0"), positive(beta0, "beta0")
     c = d * e // gcd(d, e)
     parts = []
     for trials, questions in groups.items():

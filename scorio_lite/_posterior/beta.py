@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._arguments import clip, latent_draws, positive, probability
+from .._arguments import clip, latent_draws, probability
 from .._credit import draws, success_groups
 from .._numbers import affordable, dot, ratio_sum
 from .._numbers.normal import summary
@@ -29,15 +29,9 @@ def credit_interval(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over questions. If `latent`, k may exceed N."""
     level, limits = probability(confidence), clip(bounds)
-    alpha, beta = positive(alpha0, "alpha0"), positive(beta0, "beta0")
     parts = success_groups(R)
     number = latent_draws(k) if latent else draws(k, parts, credit)
-    return summary(*credit_moments(credit(number), posteriors(parts, alpha, beta)), level, limits)
-
-
-def posteriors_of(R: Outcomes, alpha0: Real, beta0: Real) -> list[Posteriors]:
-    alpha, beta = positive(alpha0, "alpha0"), positive(beta0, "beta0")
-    return posteriors(success_groups(R), alpha, beta)
+    return summary(*credit_moments(credit(number), posteriors(parts, alpha0, beta0)), level, limits)
 
 
 def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from .._arguments import clip, latent_draws, mixing, powers, probability
-from .._credit import at_least_one, unanimous
+from .._credit import at_least_one, success_groups, unanimous
 from .._credit.steps import stricter
 from .._numbers.normal import summary
-from .._posterior.beta import credit_moments, posteriors_of
+from .._posterior import posteriors
+from .._posterior.beta import credit_moments
 from .._posterior.delta import blend_of_averages, geom_summary
 
 TYPE_CHECKING = False
@@ -38,7 +39,7 @@ def geom_at_k_ci(
     """
     pair = powers(pass_power, unanimous_power)
     level, limits, k = probability(confidence), clip(bounds), latent_draws(k)
-    return geom_summary(k, posteriors_of(R, alpha0, beta0), pair, level, limits)
+    return geom_summary(k, posteriors(success_groups(R), alpha0, beta0), pair, level, limits)
 
 
 def geom_ds_at_k_ci(
@@ -60,7 +61,7 @@ def geom_ds_at_k_ci(
     """
     pair = powers(pass_power, unanimous_power)
     level, limits, k = probability(confidence), clip(bounds), latent_draws(k)
-    return blend_of_averages(unanimous(k), posteriors_of(R, alpha0, beta0), pair, level, limits)
+    return blend_of_averages(unanimous(k), posteriors(success_groups(R), alpha0, beta0), pair, level, limits)
 
 
 def geo_spectrum_at_k_ci(
@@ -83,7 +84,7 @@ def geo_spectrum_at_k_ci(
     """
     n, d = mixing(lam, lambda_)
     level, limits, k = probability(confidence), clip(bounds), latent_draws(k)
-    parts = posteriors_of(R, alpha0, beta0)
+    parts = posteriors(success_groups(R), alpha0, beta0)
     if n == d:
         return summary(*credit_moments(at_least_one(k), parts), level, limits)
     credit = stricter(k, weights)
