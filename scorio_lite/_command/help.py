@@ -65,24 +65,10 @@ def version() -> str:
 
 def page(topic: str) -> str:
     """Return a page of help: on `formats`, or for any other topic on what is scored and printed."""
-    if topic == "formats":
-        return _formats()
-    metrics = f"metrics: {', '.join(NAMES)}; g_pass@0.5 and geo_spectrum@0.5 take a number"
-    start = f"{USAGE}\nScore a language model's results from repeated trials.\n"
-    return f"{start}{_columns(PRINTING)}{fold(metrics, _WIDTH)}{_EXAMPLES}"
-
-
-def _columns(options: str) -> str:
-    """Return lines of options with their help in a column."""
-    lines = []
-    for line in options.strip("\n").split("\n"):
-        name, colon, words = line.replace("*", "").partition(": ")
-        lines.append(f"{name.ljust(_NAMES - 1)} {words}\n" if colon else f"{line}:\n")
-    return "".join(lines)
-
-
-def _formats() -> str:
-    """Return the page on what is read: options, usual names, formats."""
+    if topic != "formats":
+        metrics = f"metrics: {', '.join(NAMES)}; g_pass@0.5 and geo_spectrum@0.5 take a number"
+        start = f"{USAGE}\nScore a language model's results from repeated trials.\n"
+        return f"{start}{_columns(PRINTING)}{fold(metrics, _WIDTH)}{_EXAMPLES}"
     from .formats import FORMATS
     from .read.names import MAYBE_RUN, MAYBE_TRIAL, USUAL
 
@@ -95,3 +81,12 @@ def _formats() -> str:
     ]
     start = "Options of reading; in Python, files.read takes them as arguments:\n"
     return f"{start}{_columns(READING)}{fold(chr(10).join(usual), _WIDTH)}{_READ}"
+
+
+def _columns(options: str) -> str:
+    """Return lines of options with their help in a column."""
+    lines = []
+    for line in options.strip("\n").split("\n"):
+        name, colon, words = line.replace("*", "").partition(": ")
+        lines.append(f"{name.ljust(_NAMES - 1)} {words}\n" if colon else f"{line}:\n")
+    return "".join(lines)

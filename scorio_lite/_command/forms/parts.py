@@ -6,6 +6,7 @@ from ..grading import FileError, some
 from ..score.metric_names import AVG, FAILED, MET, UNDECIDED
 from ..score.metrics import POWER
 from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
+from .differences import compare_in_cells, list_flips
 from .form import Form, Part, by_metric, line, size
 from .tables import Table
 
@@ -36,14 +37,10 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
     if options.by:
         parts.append(show_slices(form, asked))
     if form.cells and form.has_several and (options.baseline or len(form.runs) == 2) and form.is_usual():
-        from .differences import compare_in_cells
-
         parts.append(compare_in_cells(form, asked[0]))
     if options.by_question:
         parts.append(list_questions(form))
     if options.flips:
-        from .differences import list_flips
-
         parts.append(list_flips(form))
     if isinstance(options.plan, float):
         within = [metric for metric in asked if not metric.is_beyond(form.runs[0])]

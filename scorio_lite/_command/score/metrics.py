@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 SUMMARY = ("value", "se", "lo", "hi")  # the numbers of an interval, in order
 POWER = 0.8  # the chance with which a sample size decides
-_BOUNDED = ("pass_at_k", "pass_hat_k")
 
 
 class Metric:
@@ -75,7 +74,7 @@ class Metric:
 
     def is_beyond(self, run: Run) -> bool:
         """Whether k is above the number of trials of every question. Then the metric has bounds, but no value."""
-        is_binary = self.function in _BOUNDED and not (run.weights or run.solved)
+        is_binary = self.function in ("pass_at_k", "pass_hat_k") and not (run.weights or run.solved)
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
