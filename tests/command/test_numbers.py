@@ -69,7 +69,7 @@ def test_a_report(questions, other, level):
 
 
 CALLS = {
-    **{one.short: (getattr(sl, one.name), {}) for one in METRICS.values() if one.takes == ("k",) and not one.special},
+    **{x.short: (getattr(sl, x.name), {}) for x in METRICS.values() if x.takes == ("k",) and x.kind != "votes"},
     "g_pass@0.5": (sl.g_pass_at_k_tau, {"tau": 0.5}),
     "geo_spectrum": (sl.geo_spectrum_at_k, {}),
     "geo_spectrum@0.25": (sl.geo_spectrum_at_k, {"lam": 0.25}),
