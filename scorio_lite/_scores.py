@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import frexp, fsum
 
-from ._arguments import exact_numbers, index_of, is_missing, iterator, listed, real, same_range, scalar, shown
+from ._arguments import exact_numbers, index_of, is_missing, real, same_range, scalar, shown
 from ._outcomes import emptiness, is_array
+from ._outcomes.cells import opened
 from ._outcomes.reader import is_row
 
 TYPE_CHECKING = False
@@ -165,18 +166,13 @@ class Scores:
 
 def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tuple[list[ScoreRow], bool]:
     """Return (rows as tuples, whether `values` is one flat row). An error says that `name` must have `what`."""
-    opened = iterator(listed(values))
-    if opened is None:
-        raise ValueError(f"{name} must be a sequence of {what}, or of rows of them; got {shown(values)}")
+    given = opened(values, f"{name} must be a sequence of {what}, or of rows of them")
     rows: list[ScoreRow] = []
-    for row in opened:
+    for row in given:
         if type(row) is not list and type(row) is not tuple:
             if not rows and not is_row(row):
-                return [(row, *opened)], True
-            found = iterator(listed(row))
-            if found is None:
-                raise ValueError(f"{name}[{len(rows)}] must be a sequence of {what}; got {shown(row)}")
-            row = found
+                return [(row, *given)], True
+            row = opened(row, f"{name}[{len(rows)}] must be a sequence of {what}")
         rows.append(tuple(row))
         if not rows[-1]:
             raise emptiness(name, f"{name}[{len(rows) - 1}] is empty")

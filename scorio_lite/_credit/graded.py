@@ -15,8 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._types import ClassCounts, Earned, Index, OrderedRow, Outcomes, Prior, Ratio, Rewards, Weights
-    from .._types import ValueSums as ValueSums
+    from .._types import ClassCounts, Earned, Index, OrderedRow, Outcomes, Prior, Ratio, Rewards, ValueSums, Weights
     from ..tally import Tally
 
 _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
