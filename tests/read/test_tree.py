@@ -32,6 +32,7 @@ READ = {
     "a file for each run": (two(), PAIR, {""}, 1),
     "a folder for each run": ({f"{m}/r.jsonl": outcomes() for m in BOTH}, PAIR, {""}, 1),
     "seeds": ({f"{m}_seed{s}.jsonl": outcomes() for m in BOTH for s in (0, 1)}, PAIR, {""}, 2),
+    "two trials in files of one seed": ({f"{m}/seed0.jsonl": 2 * outcomes() for m in BOTH}, PAIR, {""}, 2),
     "folders of trials": ({f"{m}/trial_{s}/r.jsonl": outcomes() for m in BOTH for s in (1, 2, 3)}, PAIR, {""}, 3),
     "run and task": (
         {f"{m}/{t}.jsonl": outcomes(t) for m, t in product(BOTH, ("maths", "law"))}, PAIR, {"maths", "law"}, 1

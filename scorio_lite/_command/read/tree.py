@@ -306,9 +306,7 @@ class _PathQuestions:
         cells = [(own.get("run", ""), own.get("task", ""), own.get("trial")) for own in said]
         tasks = [task for _, task, _ in cells]
         is_board = len({*self._classes}) > 1 and not _is_one_to_one(tasks, self._classes)
-        if "{task}" in text and is_board:
-            return None
-        if not _are_apart(cells, self._places):
+        if ("{task}" in text and is_board) or not _are_apart(cells, self._places):
             return None
         return 4 * is_board + 2 * (len({*cells}) < len(cells)) + ("{trial}" in text)
 
