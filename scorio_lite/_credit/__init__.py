@@ -6,6 +6,7 @@ denominator, so a mean over them is a sum of integers.
 
 here      a credit says that k draws of which s succeed earn A_s: those of Pass and Pass^
 steps     credits of other thresholds, Maj and G-Pass, and of several: mG-Pass, AUC, threshold spectra
+means     means over questions that differ in N
 measures  what a question earns and how much that varies: by a credit, or by the highest of k trials
 graded    rewards of classes: their sums, and the best of k
 selected  the best of k real scores, and what a selector picks
@@ -17,15 +18,15 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import integer, shown
-from .._numbers import affordable, binomials, ratio_sum, subset_bits
+from .._arguments import integer, is_tally, shown
+from .._numbers import affordable, binomials, subset_bits
 from .._outcomes import plain_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Collection
 
-    from .._types import Index, Outcomes, Parts, Ratio, SuccessGroups
+    from .._types import Index, Outcomes, Ratio, SuccessGroups
 
 _SMALL_N = 1 << 9  # subsets of fewer trials are counted quickly, whatever k is
 
@@ -72,9 +73,13 @@ def success_groups(R: Outcomes) -> SuccessGroups:
     plain = plain_counts(R, 1)
     if plain:
         return dict((plain,))
-    from ..tally import success_counts, tally_of
+    if is_tally(R):
+        from ..tally import success_counts, tally_of
 
-    return success_counts(tally_of(R))
+        return success_counts(tally_of(R))
+    from .._outcomes.reader import read_successes
+
+    return read_successes(R)
 
 
 def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any) -> Ratio:
@@ -109,18 +114,13 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
 def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
     """Return what k of a question's N trials, drawn without replacement, earn on average over questions; k <= N."""
     check_subsets(credit.k, parts)
-    return mean_of_parts(parts, credit.subset_values)
+    if len(parts) > 1:
+        from .means import mean_of_parts
 
-
-def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[int], int]]) -> Ratio:
-    """Return the mean of x_q over the questions; see `measures` for parts and values."""
-    means, M = [], 0
-    for N, questions in parts.items():
-        numerators, d = values(N, list(questions))
-        means.append((sum(map(int.__mul__, numerators, questions.values())), d))
-        M += sum(questions.values())
-    n, d = ratio_sum(means)
-    return n, d * M
+        return mean_of_parts(parts, credit.subset_values)
+    ((trials, questions),) = parts.items()
+    values, d = credit.subset_values(trials, list(questions))
+    return sum(map(int.__mul__, values, questions.values())), d * sum(questions.values())
 
 
 def check_subsets(k: int, parts: SuccessGroups, name: str = "k") -> None:

@@ -8,7 +8,8 @@ from math import comb
 from .._arguments import MOST_CLASSES, exact_numbers, is_scores, items_of, other_outcomes
 from .._numbers import affordable, dot
 from ..tally import success_counts, tally_of, trial_numbers
-from . import check_subsets, draws, mean_of_parts, subsets_of
+from . import check_subsets, draws, subsets_of
+from .means import mean_of_parts
 from .measures import OrderedMeasure
 
 TYPE_CHECKING = False

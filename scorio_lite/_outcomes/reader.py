@@ -6,16 +6,34 @@ from itertools import chain, islice
 
 from .._arguments import integral, iterator, listed, shown
 from .._numbers import affordable
-from . import BLOCK, FEW, PACKED, counted, emptiness, keys_of, packed
+from . import BLOCK, FEW, PACKED, counted, emptiness, is_array, keys_of, packed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-    from .._types import ClassCounts, RowKey
+    from .._types import ClassCounts, RowKey, SuccessGroups
 
 PLAIN = PACKED | {range}
 _NUMBERS = {float, int, bool}
+
+
+def read_successes(R: Any) -> SuccessGroups:
+    """Return {N: {successes: number of questions}} of 0/1 outcomes R."""
+    if is_array(R):
+        from .arrays import array_counts, groups_of
+
+        counts = array_counts(R, 1)
+        if counts is not None:
+            return groups_of((R.shape[1], counts))
+    reader = OutcomeReader("R", 1)
+    group: dict[int, int] = {}
+    for key, number in reader.count(R).items():
+        successes = key if isinstance(key, int) else int(key[1])
+        group[successes] = group.get(successes, 0) + number
+    if not group:
+        raise emptiness("R", "it has no rows")
+    return {reader.columns: group}
 
 
 class OutcomeReader:
