@@ -29,6 +29,7 @@ class Listed:
              "votes" (the chance to win the vote), "selected" (the reward of the trial that a selector picks),
              "posterior" or "blend"; the last two have only credible intervals
     credit   the function that makes the credit of k draws of outcomes 0 and 1; it may take a further argument
+    special  the function that makes the measure of a metric whose R is not plain outcomes; else None
     """
 
     def __init__(
@@ -41,12 +42,14 @@ class Listed:
         kind: str = "credit",
         credit: Callable[..., Credit] | None = None,
         aliases: tuple[str, ...] = (),
+        special: Callable[[Any, Any, str], tuple[Any, Any]] | None = None,
     ) -> None:
         self.name, self.aliases = name, aliases
         self.takes = tuple(takes.split())
         self.needs = "k" in self.takes, "tau" in self.takes, "weights" in self.takes  # w can be left out
         self.short, self.title, self.words = short, title, words
-        self.kind, self.credit = kind, credit
+        self.kind = kind
+        self.credit, self.special = credit, special
 
     def check(self, called: str, **arguments: object) -> None:
         """Refuse arguments that this metric does not take, and missing ones. `called` is its name in errors."""
@@ -69,6 +72,18 @@ class Listed:
         return self.kind in ("credit", "reward", "votes", "selected")
 
 
+def _of_votes(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
+    from .votes import measure_votes
+
+    return measure_votes(metric, R, name)
+
+
+def _of_picks(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
+    from .selected import measure_picks
+
+    return measure_picks(metric, R, name)
+
+
 _G_PASS = "at least this share of k trials succeeds"
 _MG_PASS = "2/k times the sum of P(at least i of k succeed) over i > ceil(k/2)"
 _CONS = "the most frequent answer of k trials is right"
@@ -84,7 +99,7 @@ METRICS = {
         Listed("pass_at_k", "k", "pass", "Pass@k", "at least one of k trials succeeds", credit=at_least_one),
         Listed("pass_hat_k", "k", "pass_hat", "Pass^k", "all of k trials succeed", "credit", unanimous, _UNANIMOUS),
         Listed("maj_at_k", "k", "maj", "Maj@k", "more than half of k", credit=majority),
-        Listed("cons_at_k", "k", "cons", "cons@k", _CONS, "votes"),
+        Listed("cons_at_k", "k", "cons", "cons@k", _CONS, "votes", special=_of_votes),
         Listed("g_pass_at_k_tau", "k tau", "g_pass", "G-Pass@k", _G_PASS, credit=reaching),
         Listed("mg_pass_at_k", "k", "mg_pass", "mG-Pass@k", _MG_PASS, credit=mean_majority),
         Listed("auc_at_k", "k", "auc", "AUC@k", "the area under Pass@1..Pass@k", credit=area),
@@ -92,7 +107,7 @@ METRICS = {
         Listed("geom_ds_at_k", "k", "geom_ds", "Geom-DS@k", "that of the averages", "blend"),
         Listed("geo_spectrum_at_k", "k lam weights", "geo_spectrum", "GeoSpec@k", _GEO, "blend"),
         Listed("max_at_k", "k w", "max", "Max@k", "the best reward among k trials", "reward", at_least_one),
-        Listed("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected"),
+        Listed("best_of_k", "k w", "", "best-of-k", "what a selector picks of k trials", "selected", special=_of_picks),
         Listed("threshold_spectrum_at_k", "k weights", "", "the threshold spectrum", _SPECTRUM, credit=spectrum),
     )
 }

@@ -96,15 +96,9 @@ class Asked:
 
     def measured(self, R: Any, name: str) -> tuple[Any, Any]:
         """Return (measure, R as the measure reads it). A measure gives values of questions. Errors call R `name`."""
-        if self.of_votes:
-            from .._credit.votes import measure_votes
-
-            return measure_votes(self, R, name)
-        if self.of_picks:
-            from .._credit.selected import measure_picks
-
-            is_pair = isinstance(R, tuple) and len(R) == 2
-            return measure_picks(self, (by_rows(R[0], name), R[1]) if is_pair else R, name)
+        if self.known.special:
+            is_pair = self.of_picks and isinstance(R, tuple) and len(R) == 2
+            return self.known.special(self, (by_rows(R[0], name), R[1]) if is_pair else R, name)
         R = by_rows(R, name)
         if is_scores(R):
             from .._credit.selected import RowMeasure
@@ -204,7 +198,7 @@ def count_rows(R: Any, name: str, asked: Asked | None = None) -> CountRows:
 
 def values_of(R: Any, asked: Asked, name: str) -> Values:
     """Return the values of the questions, one for each row of R, in order."""
-    if asked.of_votes or asked.of_picks or is_scores(R):
+    if asked.known.special or is_scores(R):
         measure, outcomes = asked.measured(R, name)
         rows = outcomes.counts if asked.of_votes else range(len(outcomes))
         places = {key: (N, key) for N, part in measure.parts(outcomes).items() for key in part}
