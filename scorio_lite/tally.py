@@ -10,6 +10,7 @@ from __future__ import annotations
 from ._arguments import MOST_CLASSES, flag
 from ._numbers import over_limit
 from ._outcomes import counted, emptiness, is_array, plain_counts
+from ._outcomes.cells import added, cells_of_dict, cells_of_histogram, cells_of_rows, of_vectors, parts_of
 
 MOST_LENGTHS = 30_000  # the sum over different N multiplies their denominators
 
@@ -66,8 +67,6 @@ class Tally:
         >>> Tally.from_counts([(2, 3), (1, 4), (2, 3)]).histogram
         {(2, 3): 2, (1, 4): 1}
         """
-        from ._outcomes.cells import cells_of_rows
-
         return cls._added(cells_of_rows(rows))
 
     @classmethod
@@ -77,21 +76,15 @@ class Tally:
         >>> Tally.from_histogram({(2, 3): 2, (1, 4): 1}).questions
         3
         """
-        from ._outcomes.cells import cells_of_histogram
-
         return cls._added(cells_of_histogram(histogram))
 
     @classmethod
     def _added(cls, cells: Iterable[tuple[Cell, int]]) -> Tally:
-        from ._outcomes.cells import added
-
         return cls._of(added(cells))
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Tally:
         """Make the tally from the dictionary that to_dict returned."""
-        from ._outcomes.cells import cells_of_dict
-
         return cls._added(cells_of_dict(data))
 
     def to_dict(self) -> dict[str, Any]:
@@ -141,8 +134,6 @@ class Tally:
     def cells(self) -> dict[Cell, int]:
         """{(counts of a question's trials, counts of its prior outcomes or ()): number of questions}."""
         if self._cells is None and self._columns:
-            from ._outcomes.cells import of_vectors
-
             N, counts = self._columns
             self._cells = of_vectors(counted(zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())))
         if self._cells is None:
@@ -185,7 +176,7 @@ def tally_of(
         N, keys = plain
         if type(next(iter(keys))) is int:
             return Tally._of(None, {N: keys})
-        return Tally._of({(counts, ()): number for counts, number in keys.items()})
+        return Tally._of(of_vectors(keys))
     outcomes = Tally._of(*_parts_of_matrix(R, highest, hint, R0, name, ragged, by_row))
     if not outcomes.questions:
         raise emptiness(name, "it has no rows")
@@ -196,7 +187,6 @@ def _parts_of_matrix(
     R: Any, highest: int, hint: str, R0: Prior, name: str, ragged: bool, by_row: bool = True
 ) -> TallyParts:
     """Return what the tally of a matrix keeps: cells, groups or columns. Arguments are as in `tally_of`."""
-    from ._outcomes.cells import added, parts_of
     from ._outcomes.reader import OutcomeReader
 
     if R0 is None and highest and is_array(R):
