@@ -17,7 +17,7 @@ from pathlib import Path
 from flit_core import buildapi
 
 ROOT = Path(__file__).resolve().parents[1]
-LARGEST = 380_000  # bytes of the wheel: web pages (Pyodide) and cloud functions fetch it when they start
+LARGEST = 375_000  # bytes of the wheel: web pages (Pyodide) and cloud functions fetch it when they start
 
 
 def files_of_the_package() -> set[str]:
