@@ -17,7 +17,6 @@ def trials(of, questions=10, **more):
 
 FLIP = trials(lambda q, t: (q + t) % 2)
 THIRDS = trials(lambda q, t: (q + t) % 3)
-HALVES = trials(lambda q, t: (q + t) % 3 / 2)
 GRADE = ("--outcome", "grade")
 
 

@@ -49,8 +49,8 @@ def suite(runs, metric="avg", k=None, confidence=0.95, weights=None, clusters=No
     return contrast(spreads, [w / sum(weights) for w in weights], confidence)
 
 
-def compare_suite(runs_a, runs_b, metric="avg", k=None, **how):
-    return suite(runs_a, metric, k, others=runs_b, **how)
+def compare_suite(runs_a, runs_b, **how):
+    return suite(runs_a, others=runs_b, **how)
 
 
 def unpaired(R_a, R_b, metric="avg", k=None, confidence=0.95, clusters=(None, None), paired=False, **how):

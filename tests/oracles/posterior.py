@@ -53,7 +53,7 @@ def moments(name, R, k=None, alpha0=1, beta0=1, **own):
     return delta(means, {pair: sum(v[pair] for _, v in rows) / M**2 for pair in rows[0][1]}, a, b)
 
 
-def best_moments(R, k, w, R0=None):
+def best_moments(R, k, w, R0):
     """Return the moments of Max@k under the Dirichlet posterior, from expected products of powers of rates."""
     levels = sorted({Fraction(x) for x in w})
     gaps = [b - a for a, b in zip(levels, levels[1:])]

@@ -93,9 +93,9 @@ def halfway(x):
     return (below + own) / 2, (own + above) / 2
 
 
-def nearest_root(side, low=-inf, high=inf):
+def nearest_root(side, low=-inf):
     """Return the double nearest to a root, found by halving. side(x) is -1 below the root, 0 at it, and 1 above it."""
-    a, b = (-bits_of(-x) if x < 0 else bits_of(x + 0.0) for x in (low, high))
+    a, b = (-bits_of(-x) if x < 0 else bits_of(x + 0.0) for x in (low, inf))
     while b - a > 1:
         middle = (a + b) // 2
         a, b = (middle, b) if side(of_bits(middle)) < 0 else (a, middle)

@@ -136,7 +136,10 @@ class Form:
             return None
         cells = self.cells.parts(run)
         has_all = not any(cell.solved or (metric.k or 1) > cell.trials for cell in cells)
-        return metric.suite([cells], self.options.confidence) if has_all else None
+        score = self._scores.setdefault((self.cells, run, metric), {})
+        if has_all and not score:
+            score.update(metric.suite([cells], self.options.confidence))
+        return score or None
 
     def is_usual(self) -> bool:
         """Whether intervals are for new questions, at one look: others have neither bands nor means of slices."""

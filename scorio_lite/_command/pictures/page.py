@@ -78,7 +78,6 @@ tbody .left.name { min-width: 5.5rem; }
 .cards td::before { margin-right: auto; text-align: left; content: attr(data-title); white-space: normal;
   overflow-wrap: anywhere; }
 .cards .drawn { display: block; width: auto; min-width: 0; padding: 0 20px; order: -1; }
-.cards thead .drawn { padding-left: 20px; padding-right: 20px; }
 .cards .drawn svg { height: 20px; }
 .panels div { grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); }
 }

@@ -78,7 +78,7 @@ def round_numbers(low: float, high: float) -> list[float]:
     return [float(f"{i * step:.12g}") for i in range(first, max(last, first + 1) + 1)]
 
 
-def dense_k(trials: int, sizes: int = 1) -> list[int]:
+def dense_k(trials: int, sizes: int) -> list[int]:
     """Return the k at which a curve is drawn: each k up to 16, then four for each doubling."""
     most = most_k(trials, sizes)
     steps = (round(_DENSE * 2 ** (i / _STEPS)) for i in range(_STEPS * most.bit_length()))

@@ -28,8 +28,7 @@ _FEW = 4  # questions
 _SHORT = 20  # entries of a list that may be a setting
 _MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
 _MOSTLY = 0.75  # of the questions, which are alike where a few lack trials
-_TRIAL_WORDS = "|".join(sorted(known.TRIAL_WORDS | known.MAYBE_WORDS, key=len, reverse=True))
-_TRIAL_END = re.compile(rf"(.*?)[-_. /:]*(?<![a-z])({_TRIAL_WORDS})[-_. ]?\d+", re.I)
+_TRIAL_END = re.compile(rf"(.*?)[-_. /:]*(?<![a-z])({known.ANY_WORD})[-_. ]?\d+", re.I)
 _TWO_NUMBERS = re.compile(r"(.*\d)[-_./:#](\d+)")
 
 
@@ -92,9 +91,9 @@ def _questions(case: Case) -> Doubts:
             yield what, [name, other], [{"question": names} for names in ((other,), (name,), (name, other))]
 
 
-def check_files(sample: Sample, roles: Roles, ask: Ask) -> None:
+def check_files(sample: Sample, roles: Roles) -> None:
     """Refuse files to compare that give most of the questions that they share different right answers."""
-    for field in Case(sample, roles, ask).free:
+    for field in (sample.field(name) for name in sample.names if name not in roles.fields):
         answers: dict[Any, set[Any]] = {}
         for *label, answer in zip(*(sample.field(name).keys for name in roles.question), field.keys):
             answers.setdefault(tuple(label), set()).add(answer)

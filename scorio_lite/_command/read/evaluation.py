@@ -14,7 +14,7 @@ from . import offers
 from .explain import table_of
 from .files import SAMPLED, File, read_files
 from .item import Refusal, Unsafe
-from .names import MAYBE_WORDS, OTHER_FILES, TRIAL_WORDS
+from .names import ANY_WORD, OTHER_FILES
 from .sample import Sample
 from .source import Member, is_tree
 
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from ..score.run import Run
     from .options import Ask
 
-_WORDS = "|".join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))
-_TRIAL_FILE = re.compile(rf"(?i)((?:.*/)?)(.*?)([-_.]*)((?<![a-z])(?:{_WORDS})[-_. ]?)\d+(.*)")
+_TRIAL_FILE = re.compile(rf"(?i)((?:.*/)?)(.*?)([-_.]*)((?<![a-z])(?:{ANY_WORD})[-_. ]?)\d+(.*)")
 _PASSED = ("kind", "question", "outcome", "empty", "document", "file")  # refusals of files that may hold no results
 _FEW = 20  # files of which the table of fields is made
 # Refusals that ask for a field.
@@ -93,7 +92,7 @@ class Sources:
             raise Refusal("empty", f"{shown(self.paths[0])}: there is no trial in it")
         runs = settle(cells, grades, ask, self.so_far)
         name_runs(runs, ask.names)
-        passed = [str(file.member.path) for file in self.files if file not in files]
+        passed = [file.member.path for file in self.files if file not in files]
         for run in runs:
             if not run.weights and _are_unlike(run.outcomes):
                 run.notes = [*run.notes, _UNLIKE]
@@ -125,7 +124,7 @@ class Sources:
 
     def _ask_about_trials(self) -> None:
         """Ask about files that are named one by one and differ only in a word of trials and a number."""
-        names = [str(file.member.path).replace("\\", "/") for file in self.files]
+        names = [file.member.path.replace("\\", "/") for file in self.files]
         pieces = [match.groups() for match in map(_TRIAL_FILE.fullmatch, names) if match]
         if len(pieces) < len(names) or len({*pieces}) == len(names):
             return

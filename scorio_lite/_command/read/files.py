@@ -119,7 +119,7 @@ class Reading:
         # All tries that leave the same records share a sample, and what it knows of its fields.
         records = (*self._key, repr((ask.where, ask.skip, ask.once)), *map(len, self.pairs))
         if records not in self._known:
-            self._known[records] = self._sample_of(self.pairs)
+            self._known[records] = self._sample_of()
         self.sample: Sample = self._known[records].without(ask.ignores)
         if not self.sample.records:
             raise Refusal("empty", "no record is left" if ask.where or ask.skip else "there is no record in it")
@@ -138,7 +138,7 @@ class Reading:
             self._check_keys(key)
         checks.check(self.sample, self.roles, ask)
         if len(files) > 1 and all(file.member.is_named for file in files):
-            checks.check_files(self.sample, self.roles, ask)
+            checks.check_files(self.sample, self.roles)
         self.chosen = self._chosen() if self.is_part else []
 
     def _sampled(self) -> tuple[list[list[Any]], bool]:
@@ -153,8 +153,8 @@ class Reading:
                 return [list(islice(own, 4 * half)) for own in some], True
         return every, False
 
-    def _sample_of(self, pairs: Sequence[Sequence[Any]]) -> Sample:
-        every = [(i, at, record) for i, own in enumerate(pairs) for at, record in own if isinstance(record, dict)]
+    def _sample_of(self) -> Sample:
+        every = [(i, at, record) for i, own in enumerate(self.pairs) for at, record in own if isinstance(record, dict)]
         sample = Sample(record for _, _, record in every)
         sample.files, sample.is_part = [i for i, _, _ in every], self.is_part
         sample.around = frozenset().union(*(file.parsed.scalars for file in self.files))

@@ -69,6 +69,7 @@ FIXED = _plain("dataset benchmark split subset category subject language")
 # Words of trials in the names of files, of keys and of questions.
 TRIAL_WORDS = _words("trial attempt seed repeat rep repetition rollout try epoch iteration sample rs")
 MAYBE_WORDS = _words("run pass")
+ANY_WORD = "|".join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))  # in a regular expression
 MODELS = _words("model llm")
 # Words in the names of measurements: what a trial took, said or was like.
 AMOUNTS = _words("token tokens cost latency duration seconds ms s elapsed length price steps turns calls")

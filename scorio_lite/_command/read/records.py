@@ -297,7 +297,7 @@ def _json(member: Member, head: str, text: Source, is_usual: IsUsual, skip: Cont
     return _shape_of(pairs[0][1], is_usual, broken)
 
 
-def _shape_of(value: Any, is_usual: IsUsual = lambda _: False, broken: str = "") -> Parsed:
+def _shape_of(value: Any, is_usual: IsUsual, broken: str = "") -> Parsed:
     """Return a JSON document by its shape: records, a matrix, or a document."""
     if isinstance(value, dict):
         parsed = _of_object(value, is_usual)

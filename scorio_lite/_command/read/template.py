@@ -57,8 +57,7 @@ class PathTemplate:
     """The template of --path. It fits the end of a path, from a folder on."""
 
     def __init__(self, text: str) -> None:
-        self.roles = roles_in(text)
-        if not self.roles:
+        if not roles_in(text):
             raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
         self._pattern = re.compile(f"(?:.*/)?{_pattern(text.strip('/'), '[^/]+?').pattern}")
 
@@ -72,8 +71,8 @@ class AtTemplate:
     """The template of --at. It turns a document into records with the fields {outcome}, {question}, {trial}, ..."""
 
     def __init__(self, text: str) -> None:
-        self.roles = roles_in(text)
-        if len({*self.roles}) < len(self.roles):
+        roles = roles_in(text)
+        if len({*roles}) < len(roles):
             raise ValueError("a role is there twice")
         self._steps: list[Step] = []
         for index, key, wrong in _STEP.findall(text.strip()):

@@ -312,7 +312,7 @@ class _PathQuestions:
 
 
 def _path_of(place: Leaf) -> str:
-    return str(place.file.member.path).replace("\\", "/")
+    return place.file.member.path.replace("\\", "/")
 
 
 def _template_of(places: Sequence[Leaf], levels: Sequence[list[str]], roles: Mapping[int, str]) -> str:

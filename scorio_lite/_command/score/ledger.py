@@ -29,9 +29,7 @@ _HUGE = 2**60  # integers from here on may share a hash: they are kept as texts
 class Grades:
     """Turns the outcomes of files into numbers: 0 and 1, classes, or real scores."""
 
-    def __init__(
-        self, ask: Ask, scores: tuple[float, float] | None = None, words: Sequence[tuple[str, int]] = ()
-    ) -> None:
+    def __init__(self, ask: Ask, scores: tuple[float, float] | None, words: Sequence[tuple[str, int]]) -> None:
         self.weights, self._threshold = ask.weights, ask.threshold
         self._success = {word.strip().lower() for word in ask.success or ()}
         is_asked = self._success or self.weights or self._threshold is not None
@@ -127,7 +125,7 @@ class TaskRun:
     keys             the numbers of the trials, as they are compared; `numbered` if all questions have the same
     """
 
-    def __init__(self, run: str = "", task: str = "", origin: str = "") -> None:
+    def __init__(self, run: str, task: str, origin: str) -> None:
         self.run, self.task, self.origin, self.format = run, task, origin, ""
         self.labels: list[Any] = []
         self.grades: list[Any] = []

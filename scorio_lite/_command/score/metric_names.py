@@ -83,7 +83,7 @@ def usual_k(trials: int, sizes: int = 1) -> list[int]:
     return sorted({*(2**i for i in range(most.bit_length())), *([trials] if most == trials else ())})
 
 
-def most_k(trials: int, sizes: int = 1) -> int:
+def most_k(trials: int, sizes: int) -> int:
     """Return the largest k of a report or a curve by default: the number of trials, or less if that would take long."""
     return min(trials, max(1, _EFFORT // trials), max(1, isqrt(_SPREAD // sizes)))
 

@@ -22,7 +22,7 @@ _SAME = "all runs must have the same questions"
 _ABSENT = [{"missing": way} for way in (BOUNDS, "drop", "fail")]  # answers where a question has no trial
 
 
-def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool = False) -> list[Run]:
+def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> list[Run]:
     """Return a Run for each cell; all runs of a task have the same questions."""
     if not grades.scores:
         grades.to_classes(cells)
