@@ -205,7 +205,6 @@ def mean_of_rows(data: Any, k: Index) -> Ratio:
 
 def measure_picks(metric: Any, R: Any, name: str) -> tuple[RowMeasure, Selected]:
     """Return (measure of best_of_k, the `Selected` that it reads). R is a pair (outcomes, scores)."""
-    outcomes = metric.outcomes_in(R, name)
     names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
-    selected = Selected(outcomes, R[1], metric.weights, metric.hint, metric.ragged, names)
+    selected = Selected(R[0], R[1], metric.weights, metric.hint, metric.ragged, names)
     return RowMeasure(selected, metric.k, names[0]), selected

@@ -97,8 +97,8 @@ class Asked:
     def measured(self, R: Any, name: str) -> tuple[Any, Any]:
         """Return (measure, R as the measure reads it). A measure gives values of questions. Errors call R `name`."""
         if self.known.special:
-            is_pair = self.of_picks and isinstance(R, tuple) and len(R) == 2
-            return self.known.special(self, (by_rows(R[0], name), R[1]) if is_pair else R, name)
+            given = (by_rows(self.outcomes_in(R, name), name), R[1]) if self.of_picks else R
+            return self.known.special(self, given, name)
         R = by_rows(R, name)
         if is_scores(R):
             from .._credit.selected import RowMeasure

@@ -138,7 +138,7 @@ def sample_of_models(models: Sequence[Any], asked: Asked, names: Sequence[str]) 
     return sample_of(models[0], asked, names[0]) if len(models) == 1 else ModelBoard(models, asked, names).less(0, 1)
 
 
-def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object = None) -> None:
+def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object) -> None:
     """Refuse Scores of different ranges, and frames whose rows are not the same questions."""
     for R, name in zip(models, names):
         same_range(models[0], R, f"{names[0]} and {name}")

@@ -66,7 +66,7 @@ def judged_interval(models: Sequence[tuple[Any, Any]], ends: Ends, confidence: R
 def _read(verdicts: Any, labels: Any, ends: Ends, names: Names) -> tuple[list[Marks], int]:
     """Return (the marks of each question, d). A label is an integer from 0 (low) to d (high) in the sums of labels."""
     (rows, _), (graded, _) = cell_rows(verdicts, names[0], "verdicts"), cell_rows(labels, names[1], "labels")
-    if not rows or not rows[0]:
+    if not rows:
         raise emptiness(names[0], "it has no verdicts")
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):

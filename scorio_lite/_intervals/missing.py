@@ -11,7 +11,6 @@ Likewise, the interval of the high ends gives the upper end.
 from __future__ import annotations
 
 from .._arguments import MOST_ITEMS, is_missing, is_scores, is_votes, items, shown
-from .._outcomes import PACKED
 from .._outcomes.reader import OutcomeReader
 from ..tally import Tally
 from . import CountRows, by_rows, sample_of
@@ -87,7 +86,7 @@ def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:
     least, greatest = rewards.index(min(rewards)), rewards.index(max(rewards))
     reader = OutcomeReader(name, asked.highest, asked.hint)
     reader.longer = "; None stands for a missing trial"
-    rows = [row if type(row) in PACKED else reader.copied(row) for row in reader.rows(by_rows(R, name))]
+    rows = reader.matrix(by_rows(R, name))
     gaps = [list(map(is_missing, row)) for row in rows]
     filled = [[least if gone else x for x, gone in zip(*pair)] if any(pair[1]) else pair[0] for pair in zip(rows, gaps)]
     ends = list(zip(reader.vectors(filled), map(sum, gaps)))

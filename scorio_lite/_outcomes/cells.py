@@ -21,11 +21,11 @@ def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
     if reader.flat and not reader.by_row and keys:
         (key,) = keys
         return of_single({j: count for j, count in enumerate(reader.counts(key)) if count})
-    kinds, plain = set(map(type, keys)), keys
+    kinds = set(map(type, keys))
     if kinds == {int}:
-        return None, {reader.columns: plain}, None
-    if kinds == {tuple} and len(set(map(len, plain))) == 1 and any(key[-1] for key in plain if len(key) > 1):
-        return of_vectors(plain), None, None
+        return None, {reader.columns: keys}, None
+    if kinds == {tuple} and len(set(map(len, keys))) == 1 and any(key[-1] for key in keys if len(key) > 1):
+        return of_vectors(keys), None, None
     return added(((reader.counts(key), ()), number) for key, number in keys.items()), None, None
 
 
@@ -68,17 +68,17 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
     return cells
 
 
-def cells_of_rows(rows: Any, name: str = "rows") -> Iterator[tuple[Cell, int]]:
+def cells_of_rows(rows: Any) -> Iterator[tuple[Cell, int]]:
     """Yield (cell, 1) for each row, which has the class counts of a question."""
     known: dict[Any, tuple[Cell, int]] = {}  # by rows as they are given
-    for i, row in enumerate(opened(rows, f"{name} must be an iterable of {_WIDTH}")):
+    for i, row in enumerate(opened(rows, f"rows must be an iterable of {_WIDTH}")):
         values = tuple(row) if isinstance(row, (list, tuple)) else i
         try:
             cell = known.get(values)
         except TypeError:  # they cannot be compared
             values, cell = i, None
         if not cell:
-            cell = known[values] = (_vector(row, f"{name}[{i}]"), ()), 1
+            cell = known[values] = (_vector(row, f"rows[{i}]"), ()), 1
         yield cell
 
 
