@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from ._command.grading import FileError
+from ._command.text import FileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

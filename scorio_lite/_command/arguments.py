@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from os.path import exists
 
-from .grading import finite, shown
 from .options import PRINTING, READING, Options, conflict
 from .output import print_text
 from .read.options import OPTIONS, converted
 from .score.metric_names import Requirement, parse_metric
-from .text import option
+from .text import finite, option, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,13 +7,12 @@ from contextlib import suppress
 
 from .arguments import Usage, read_options
 from .forms import form_of
-from .grading import FileError, errors_of, some
 from .options import USAGE, conflict
 from .output import print_error, print_text, write
 from .read.item import Refusal
 from .score.metric_names import parse_metric
 from .score.run import Place, Run
-from .text import shortened
+from .text import FileError, errors_of, shortened, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from .grading import shown
 from .read.options import OPTIONS, Ask, is_given
 from .score.metric_names import choose, parse_metric
-from .text import option
+from .text import option, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

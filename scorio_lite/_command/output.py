@@ -6,8 +6,7 @@ import os
 import sys
 from contextlib import suppress
 
-from .grading import FileError
-from .text import in_one_line
+from .text import FileError, in_one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,6 +1,14 @@
-"""Numbers, names and texts, as readers see them."""
+"""Numbers, names and texts, as readers see them; and the error of files, whose message says where."""
 
 from __future__ import annotations
+
+from contextlib import contextmanager
+
+from .._arguments import shown as _shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable, Iterator
 
 NAME_COLUMNS = 400  # of a run's name, over all its lines
 CELL_COLUMNS = 60  # of a task's name, or a slice's
@@ -10,6 +18,7 @@ LISTED = 5  # names in a message
 CONTROLS = {i: ascii(chr(i))[1:-1] for i in (*range(32), *range(127, 160)) if chr(i) not in "\t\n"}
 _FORMULAS = tuple("=+-@＝＋－＠")  # their first marks
 LARGE = 1e9  # numbers from here on are shown with an exponent
+_LONGEST = 80  # characters of a name or a value in an error: it may have to be found, or typed
 _JOINTS = "/-_:@,"  # a long word is broken after one of these, if possible
 
 
@@ -115,3 +124,64 @@ def level(confidence: float) -> str:
 def shared_level(confidence: float) -> str:
     """Write a level of confidence, such as 98.6 %, so that the chance of error (1.4 %) has two digits."""
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
+
+
+# Errors and messages
+
+
+class FileError(ValueError):
+    """An error in a result file; the message says where."""
+
+    def within(self, name: str) -> FileError:
+        """Return a copy of this error whose message begins with the name of a file."""
+        return type(self)(f"{name}: {self}")
+
+
+@contextmanager
+def errors_of(name: str) -> Iterator[None]:
+    """Make a context in which the messages of errors begin with the name of a file."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(f"{name}: {error.strerror or error}") from None
+    except FileError as error:
+        raise error.within(name) from None
+    except ValueError as error:
+        raise FileError(f"{name}: {error}") from None
+
+
+def shown(value: Any, longest: int = _LONGEST) -> str:
+    """Write a value as messages show it, in JSON spelling."""
+    names = {list: "a list", dict: "an object", type(None): "null", bool: str(value).lower()}
+    text = names.get(type(value)) or (repr(value) if isinstance(value, (str, float)) else _shown(value))
+    return text[:longest] + "..." * bool(text[longest:])
+
+
+def as_typed(option: str) -> str:
+    """Write --NAME=VALUE as people type it: --NAME VALUE, quoted."""
+    from shlex import quote
+
+    name, equal, value = option.partition("=")
+    return f"{name} {quote(in_one_line(value))}" if equal else name
+
+
+def count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def finite(text: str) -> float:
+    """Return the finite number that a text of the command line spells."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("inf")
+    if not abs(value) < float("inf"):
+        hint = "; write a fraction" if text.endswith("%") else ""
+        raise ValueError(f"expected a finite number, got {shown(text)}{hint}")
+    return value
+
+
+def some(names: Iterable[str], most: int = LISTED) -> str:
+    """List the first few of these names, at most `most`, for a message."""
+    listed = list(names)
+    return ", ".join(map(shown, listed[:most])) + ", ..." * bool(listed[most:])

@@ -8,8 +8,8 @@ import pytest
 from helpers import cases
 from result_files import good, lines, of_models, placed, report, rows_of, run, said, scored
 
-from scorio_lite._command.grading import FileError
 from scorio_lite._command.score.run import Run, name_runs, tell_apart
+from scorio_lite._command.text import FileError
 
 
 def titles(*abouts, given=()):

@@ -10,9 +10,9 @@ from helpers import PACKAGE
 from result_files import run
 
 from scorio_lite._command.formats import FORMATS
-from scorio_lite._command.grading import as_typed
 from scorio_lite._command.read import names
 from scorio_lite._command.read.options import OPTIONS
+from scorio_lite._command.text import as_typed
 
 GUIDE = (PACKAGE / "_command/README.md").read_text(encoding="utf-8")
 READ = GUIDE.split("\n## What is read\n")[1].split("\n## ")[0]

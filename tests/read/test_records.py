@@ -7,12 +7,12 @@ import random
 
 import pytest
 
-from scorio_lite._command.grading import shown
 from scorio_lite._command.read import csv, records
 from scorio_lite._command.read.item import Refusal, Unsafe
 from scorio_lite._command.read.json import _flat, parsed, values
 from scorio_lite._command.read.records import SAMPLE, Parsed, parse
 from scorio_lite._command.read.source import Member
+from scorio_lite._command.text import shown
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ..grading import shown
 from ..read.item import Item, Trial
 from ..read.names import is_missing
 from ..score.run import Place
+from ..text import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..grading import shown, some
 from ..read.item import Item, Refusal, Trial, Unlisted
+from ..text import shown, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import re
 from collections import namedtuple
 from importlib import import_module
 
-from ..grading import shown
 from ..read.item import Item, Refusal, Told, Trial
 from ..read.json import canonical
 from ..read.names import is_missing
 from ..read.sample import whole
+from ..text import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

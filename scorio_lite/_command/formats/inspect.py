@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ..grading import count, shown
 from ..read.archives import parsed_in
 from ..read.item import Item, Refusal, Trial
 from ..read.names import is_missing
 from ..read.sample import number_of
+from ..text import count, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from math import fsum, prod
 from zlib import crc32
 
-from ..grading import shown
 from ..read.item import Item, Trial
 from ..read.json import canonical
 from ..read.names import is_missing
-from ..text import TITLE_COLUMNS
+from ..text import TITLE_COLUMNS, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

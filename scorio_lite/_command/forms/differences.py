@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from ..grading import FileError, count
-from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, shared_level, shortened
+from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, shared_level, shortened
 from .form import Part, find_run
 from .tables import Table
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 
-from ..grading import FileError, as_typed, count, shown, some
 from ..score.metric_names import usual_k
 from ..score.metrics import SUMMARY, ends_of
-from ..text import CONTROLS, TITLE_COLUMNS, in_one_line, level, shortened, write_number
+from ..text import (
+    CONTROLS,
+    TITLE_COLUMNS,
+    FileError,
+    as_typed,
+    count,
+    in_one_line,
+    level,
+    shortened,
+    shown,
+    some,
+    write_number,
+)
 from .slices import clusters, slices_of
 from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ..grading import FileError, count
 from ..score.metric_names import choose, parse_metric
 from ..score.metrics import ends_of, ranged, scored
 from ..score.run import Place
-from ..text import CELL_COLUMNS, LISTED, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
+from ..text import CELL_COLUMNS, LISTED, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shared_level, shortened
 from .form import Form, Part, by_metric, find_run, size, trials_each
 from .parts import csv_of_cells, make_parts, table_of_cells
 from .tables import Table

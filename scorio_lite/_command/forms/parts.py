@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ..grading import FileError, some
 from ..score.metric_names import AVG, FAILED, MET, UNDECIDED
 from ..score.metrics import POWER
-from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, level, shared_level, shortened
+from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, level, shared_level, shortened, some
 from .differences import compare_in_cells, list_flips
 from .form import Form, Part, by_metric, line, size
 from .tables import Table

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..grading import FileError, shown
 from ..read.names import is_missing
+from ..text import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from collections import Counter
 from functools import partial
 from itertools import takewhile
 
-from ..grading import errors_of
-from ..text import CELL_COLUMNS, NAME_COLUMNS, shortened
+from ..text import CELL_COLUMNS, NAME_COLUMNS, errors_of, shortened
 from .item import Item, Refusal
 from .json import parsed
 from .source import ARCHIVES, START, Measure, Member, Unpacked, blocks_of, is_tree, kind_of

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from itertools import combinations
 
-from ..grading import shown, some
+from ..text import shown, some
 from . import names as known
 from .candidates import counts_with, trials_or_runs
 from .item import Refusal

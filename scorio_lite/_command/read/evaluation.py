@@ -6,10 +6,9 @@ import re
 from itertools import islice
 from math import comb
 
-from ..grading import shown, some
 from ..score.missing import settle
 from ..score.run import name_runs
-from ..text import names_in
+from ..text import names_in, shown, some
 from . import offers
 from .explain import table_of
 from .files import SAMPLED, File, read_files

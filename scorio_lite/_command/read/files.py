@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from itertools import accumulate, chain, islice
 
-from ..grading import count, shown, some
 from ..score.ledger import Grades, Ledger, TaskRun
+from ..text import count, shown, some
 from . import checks
 from .candidates import templates
 from .explain import describe

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, namedtuple  # loading typing takes 3 ms
 
-from ..grading import FileError, shown, some
+from ..text import FileError, shown, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

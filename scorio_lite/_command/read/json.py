@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ..grading import shown
+from ..text import shown
 from .item import Refusal, record
 
 TYPE_CHECKING = False

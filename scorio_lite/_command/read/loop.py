@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sys import intern
 
-from ..grading import shown
 from ..score.run import Place
+from ..text import shown
 from .item import Refusal, Repeated, Trial
 from .json import canonical
 from .names import is_missing

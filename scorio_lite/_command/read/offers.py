@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from ..grading import as_typed, count
+from ..text import as_typed, count
 from .item import Refusal
 from .names import MODELS, has_word
 from .options import BOUNDS, GRADES, as_flags, as_keywords, is_given, joined

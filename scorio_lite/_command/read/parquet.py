@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..grading import some
+from ..text import some
 from .item import Refusal, Unsafe
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice
 
-from ..grading import shown, some
+from ..text import shown, some
 from .csv import delimiter_of, rows_of
 from .item import Refusal
 from .json import Invalid, parsed, values, whole

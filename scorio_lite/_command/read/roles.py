@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..grading import as_typed, shown, some
+from ..text import as_typed, shown, some
 from . import candidates
 from . import names as known
 from .item import Refusal

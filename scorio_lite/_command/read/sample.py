@@ -8,7 +8,7 @@ from copy import copy
 from functools import cached_property
 from itertools import chain, islice
 
-from ..grading import shown
+from ..text import shown
 from .names import ONES, PAIRS, ZEROS, first_usual, has_word, is_missing
 
 TYPE_CHECKING = False

@@ -6,8 +6,8 @@ import re
 from copy import copy
 from itertools import combinations, product
 
-from ..grading import shown, some
 from ..score.ledger import TaskRun, name_of
+from ..text import shown, some
 from .item import Refusal
 from .names import MAYBE_WORDS, TRIAL_WORDS
 from .sample import counts_up

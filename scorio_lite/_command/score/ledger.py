@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from ..grading import shown
 from ..read.item import Refusal, Told
 from ..read.names import MISSING, is_missing, sums_up
 from ..read.sample import number_of, outcome_of, whole
-from ..text import shortened
+from ..text import shortened, shown
 from .run import Place
 
 TYPE_CHECKING = False

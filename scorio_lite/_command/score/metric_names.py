@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 
 from ..._credit.metrics import METRICS
-from ..grading import finite, shown
+from ..text import finite, shown
 from .metrics import Metric
 
 TYPE_CHECKING = False

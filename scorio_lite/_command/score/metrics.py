@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import confidence as intervals
 from ..._credit.metrics import METRICS
-from ..grading import FileError, count, shown
+from ..text import FileError, count, shown
 from .run import Place
 
 TYPE_CHECKING = False

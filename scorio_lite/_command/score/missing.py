@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..grading import count
 from ..read.checks import stop_at_success
 from ..read.item import Refusal
 from ..read.options import BOUNDS
+from ..text import count
 from .ledger import Grades, TaskRun, name_of
 from .run import SO_FAR, Place, Run
 

@@ -6,8 +6,7 @@ import re
 from collections import Counter
 
 from ...tally import Tally
-from ..grading import FileError, shown, some
-from ..text import stem
+from ..text import FileError, shown, some, stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
