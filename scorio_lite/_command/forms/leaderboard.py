@@ -153,7 +153,7 @@ class Leaderboard(Form):
                 columns.append(["p", *(self.pcell(row.difference) for row in rows)])
         columns += self._cell_columns() if self.cells else []
         below = [i for i, row in enumerate(rows) if row.is_below]
-        table = Table.of_columns(columns, left=(1,), keys=2, below=below, is_drawn=True)
+        table = Table.of_columns(columns, left=(1,), keys=2, below=below)
         table.turns = bool(self.cells) and len(table.rows[0]) - 2 > max(_ACROSS, len(rows))
         return table
 

@@ -31,7 +31,6 @@ class Table:
     keys = 1  # the number of first columns that identify a row; the last of them has its name
     below: Sequence[int] = ()  # rows in another tone: significantly below the best
     turns = False  # whether rows become columns, since there are many of them; a page scrolls instead
-    is_drawn = False  # whether a page draws a bar in each row
 
     def __init__(self, rows: TextRows, **form: Any) -> None:
         self.rows = rows

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Callable, Sequence
 
-    from .picture import Bar, Curve, Picture
+    from .picture import Curve, Picture
 
     Drawing = tuple[list[str], float]  # marks, and how tall they are
 
@@ -28,7 +28,6 @@ _DOTTED = 12  # points of a curve that has dots
 _NOTE = 114  # characters in a line
 _BESIDE = (0, SMALL, SMALL, 340, 256)  # pixels of a panel on a page, by the number of panels beside each other
 _GAP = 14  # between columns
-_PLOT = 170  # of bars, at least
 _LIGHT = ("#0a66c2", "#c2410c", "#047857", "#59636e")
 _DARK = ("#6cb2ff", "#ff9d66", "#4fd6a5", "#9da7b3")
 
@@ -210,37 +209,35 @@ def _panel(picture: Curves, curves: Sequence[Curve], others: Sequence[Curve], wi
     return marks, plot.bottom + 44
 
 
-# Bars: a row for each run, with its rank, its name, a bar with a dot, and the numbers
+# Bars: for each run a line with its rank, its name and the numbers, and below it the bar with a dot
 
 
 def _forest(forest: Forest, wide: float) -> Drawing:
-    bars, numbers = forest.bars, [typeset(bar.text) for bar in forest.bars]
-    named = max(width(bar.rank) for bar in bars) + _GAP  # where names begin, and where bars begin and end
-    right = wide - max(map(width, numbers)) - _GAP
-    names = [lines_of(bar.name, right - named - _GAP - _PLOT) for bar in bars]
-    left = named + max(width(line) for lines in names for line in lines) + _GAP
+    named = max(width(bar.rank) for bar in forest.bars) + _GAP  # where names begin
+    named *= any(bar.rank for bar in forest.bars)
 
-    def at(value: float) -> str:
-        return f"{left + forest.share(value) * (right - left):.1f}"
+    def at(value: float) -> float:
+        return _EDGE + forest.share(value) * (wide - 2 * _EDGE)
 
-    marks, y = [], 6.0
-    for bar, lines, number in zip(bars, names, numbers):
-        tall, tone = max(26, LINE * len(lines) + 6), "quiet" if bar.is_below else ""
-        middle = y + tall / 2
-        marks.append(words(bar.rank, named - _GAP, middle + 4.5, f"number {tone}", "end"))
-        first = middle + 4.5 - LINE * (len(lines) - 1) / 2
-        marks += [words(line, named, first + LINE * i, tone) for i, line in enumerate(lines)]
-        marks += [bar_of(bar, at, f"{middle:.1f}"), words(number, wide, middle + 4.5, "quiet number", "end")]
-        y += tall
-    grid = [f'  <path class="grid" d="M{at(tick)} 0V{y + 6:.1f}"/>' for tick in forest.ticks]
-    for tick, label in zip(forest.ticks, apart(forest.tick_labels(), right - left)):
-        grid.append(words(label, float(at(tick)), y + 23, "quiet number", "middle"))
-    grid.append(words(shortened(forest.axis, 40), (left + right) / 2, y + 44, "quiet", "middle"))
-    return [*grid, *marks], y + 54
-
-
-def bar_of(bar: Bar, at: Callable[[float], str], y: str) -> str:
-    """Draw the bar of an interval, and a dot at the value. `at` gives the place of a value: pixels, or a percentage."""
-    hue, dot = (GREY, f"dot paper s{GREY}") if bar.is_below else (0, "f0")
-    line = f'  <line class="line s{hue}" x1="{at(bar.lo)}" x2="{at(bar.hi)}" y1="{y}" y2="{y}"/>'
-    return line + (f'<circle class="{dot}" cx="{at(bar.value)}" cy="{y}" r="4.3"/>' if bar.value is not None else "")
+    marks, y = [], 0.0
+    for bar in forest.bars:
+        tone, hue, dot = ("quiet", GREY, f"dot paper s{GREY}") if bar.is_below else ("", 0, "f0")
+        number = typeset(bar.text)
+        marks += [words(bar.rank, named - _GAP, y + LINE, f"number {tone}", "end")] * bool(bar.rank)
+        marks.append(words(number, wide, y + LINE, "quiet number", "end"))
+        for line in lines_of(bar.name, wide - named - width(number) - _GAP):
+            y += LINE
+            marks.append(words(line, named, y, tone))
+        y += 14
+        steps = "".join(f"M{at(tick):.1f} {y - 7:.1f}v14" for tick in forest.ticks)
+        marks.append(f'  <path class="grid" d="M{_EDGE} {y:.1f}H{wide - _EDGE:.1f}{steps}"/>')
+        marks.append(
+            f'  <line class="line s{hue}" x1="{at(bar.lo):.1f}" x2="{at(bar.hi):.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        )
+        if bar.value is not None:
+            marks.append(f'  <circle class="{dot}" cx="{at(bar.value):.1f}" cy="{y:.1f}" r="4.3"/>')
+        y += 14
+    for tick, label in zip(forest.ticks, apart(forest.tick_labels(), wide - 2 * _EDGE)):
+        marks.append(words(label, at(tick), y + 8, "quiet number", "middle"))
+    marks.append(words(shortened(forest.axis, 40), wide / 2, y + 28, "quiet", "middle"))
+    return marks, y + 38
