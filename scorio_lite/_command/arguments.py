@@ -119,7 +119,10 @@ def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
     if name in ("help", "version"):
         from .help import page, version
 
-        raise SystemExit(print_text(version() if name == "version" else page(text or "".join(rest[-1:]))))
+        topic = text or "".join(word for word in rest[-1:] if not word.startswith("-"))
+        if name == "help" and topic not in ("", "formats"):
+            raise Usage(f"there is no page of help on {shown(topic)}; see --help and --help formats")
+        raise SystemExit(print_text(version() if name == "version" else page(topic)))
     if not words and text is not None:
         raise Usage(f"{option(name)} takes no value")
     texts = [_take_value(name, text if len(words) == 1 else None, rest) for _ in words]

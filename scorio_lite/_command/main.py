@@ -1,9 +1,9 @@
-"""Run the command: read the files, print a report or a leaderboard, and write the picture."""
+"""Run the command: read the files, print a report or a leaderboard, and write the picture and the page."""
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
+from os.path import realpath, sep
 
 from .arguments import Usage, read_options
 from .forms import form_of
@@ -12,14 +12,13 @@ from .output import print_error, print_text, write
 from .read.item import Refusal
 from .score.metric_names import parse_metric
 from .score.run import Place, Run
-from .text import FileError, errors_of, shortened, some
+from .text import FileError, shortened, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .forms.form import Form
     from .options import Options
 
-_OURS = (b"<svg", b"<?xml", b"<!doctype html", b"<html")  # how pictures and pages begin
-_OTHER_KINDS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".gz", ".zip")
 _COLUMNS = 400  # of a message on options
 _CELL = 30  # columns of a cell, in the table of fields
 _FEW = 3  # runs in a message
@@ -37,9 +36,10 @@ def main(arguments: list[str]) -> int:
         if isinstance(options.plan, tuple):
             from .forms.parts import plan_rates
 
-            return write(plan_rates(options.plan, options).render(), {})
-        text, files, status = _output(read_runs(options), options)
-        return write(text, files) or status
+            form: Form = plan_rates(options.plan, options)
+        else:
+            form = form_of(read_runs(options), options)
+        return write(form.render(), _draw(form, options)) or form.status
     except Usage as error:
         print_error(f"error: {shortened(str(error), _COLUMNS)}", before=USAGE)
         return 2
@@ -102,37 +102,22 @@ def _example() -> Run:
 
 
 def _check_files(options: Options) -> None:
-    """Refuse a file that is given twice, and a picture or page in the place of another file."""
-    seen = set()
-    for file in options.files:
-        path = os.path.realpath(file)
-        if path in seen:
-            raise FileError(f"{file}: the file is given twice")
-        seen.add(path)
+    """Refuse a file that is given twice, and a picture or a page whose file has another ending: it may hold data."""
+    paths = list(map(realpath, options.files))
+    for i, file in enumerate(options.files):
+        above = [folder for folder, path in zip(options.files, paths) if paths[i].startswith(f"{path}{sep}")]
+        if paths[i] in paths[:i] or above:
+            where = f", alone and in {above[0]}; --baseline and --only take the name of a run" if above else ""
+            raise FileError(f"{file}: the file is given twice{where}")
     for option, output in (("svg", options.svg), ("html", options.html)):
-        if not output:
-            continue
-        path = os.path.realpath(output)
-        if output == "-" or output.lower().endswith(_OTHER_KINDS):
+        if output and not realpath(output).lower().endswith(f".{option}"):
             raise FileError(f"--{option} {output}: it writes {option.upper()}; name a file NAME.{option}")
-        if path in seen:
-            raise FileError(f"{output}: it would overwrite an input file, or another output")
-        seen.add(path)
-        with errors_of(output):
-            start = b""
-            if os.path.isfile(path):
-                with open(path, "rb") as old:
-                    start = old.read(max(map(len, _OURS))).lower()
-            if start and not start.startswith(_OURS):
-                raise FileError("it exists, and is neither SVG nor HTML; choose another name, or delete it first")
 
 
-def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int]:
-    """Return the text to print, {path: content} of the files to write, and the exit status."""
-    form = form_of(runs, options)
-    text, files = form.render(), {}
-    pictures = form.pictures() if options.svg or options.html else ()
-    if options.svg:
+def _draw(form: Form, options: Options) -> dict[str, str]:
+    """Return {path: content} of the picture and the page, if they are asked for."""
+    pictures, files = form.pictures() if options.svg or options.html else (), {}
+    if options.svg and pictures:
         from .pictures.svg import svg
 
         files[options.svg] = svg(pictures[0])
@@ -140,4 +125,4 @@ def _output(runs: list[Run], options: Options) -> tuple[str, dict[str, str], int
         from .pictures.page import page
 
         files[options.html] = page(options.title or form.title, form.blocks(), pictures, options.given)
-    return text, files, form.status
+    return files

@@ -40,21 +40,20 @@ def print_error(message: str, more: Sequence[str] = (), before: str = "") -> int
 def write(text: str, files: dict[str, str]) -> int:
     """Print a text, and write `files`, {path: content}. Return the exit status.
 
-    A file is written under another name in its folder, and renamed after everything else succeeded. A device or a pipe
-    is written directly. If the path is a link, its target is replaced, not the link.
+    A file is written under another name in its folder, and renamed after everything else succeeded. If the path is a
+    link, its target is replaced, not the link.
     """
     beside: dict[str, str] = {}  # path -> the file to be moved there
     path = ""
     try:
         for path, content in files.items():
-            target, is_old = os.path.realpath(path), os.path.isfile(path)
-            if os.path.exists(path) and not is_old:
-                _write(path, content)
-                continue
-            if is_old:
-                open(path, "a").close()  # an error if it may not be written
+            target = os.path.realpath(path)
             beside[target] = os.path.join(os.path.dirname(target), f".scorio-lite-{os.urandom(8).hex()}")
-            _write(beside[target], content)
+            is_old = os.path.exists(target)
+            if is_old:
+                open(target, "a").close()  # an error if it may not be written
+            with open(beside[target], "w", encoding="utf-8", newline="\n") as file:
+                file.write(content)
             if is_old:
                 os.chmod(beside[target], os.stat(target).st_mode)
         status = print_text(text)
@@ -66,8 +65,3 @@ def write(text: str, files: dict[str, str]) -> int:
         for new in filter(os.path.exists, beside.values()):
             os.unlink(new)
     return status
-
-
-def _write(path: str, content: str) -> None:
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(content)

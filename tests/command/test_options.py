@@ -63,6 +63,7 @@ def test_a_misspelt_option():
     for name, meant in typed.items():
         assert refused("x", name) == f"there is no option '{name}'; did you mean {meant}?"
     assert refused("x", "--zzzz") == "there is no option '--zzzz'; see --help"
+    assert refused("--help", "nope") == "there is no page of help on 'nope'; see --help and --help formats"
 
 
 @pytest.mark.parametrize("name", GONE)

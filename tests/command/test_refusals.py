@@ -69,6 +69,8 @@ def test_votes_need_answers():
 def test_a_file_that_is_given_twice(tmp_path):
     (path,) = files_in(tmp_path, a=FLIP)
     assert said(path, path) == f"{path}: the file is given twice"
+    words = f"{path}: the file is given twice, alone and in {tmp_path}; "
+    assert said(tmp_path, "--baseline", path).startswith(words)
 
 
 def test_names_of_files_stand_for_the_files(tmp_path):
