@@ -1,4 +1,4 @@
-"""Check intervals about the observed value: single subsets, standard errors of other tools, coverage, properties."""
+"""Check intervals about the observed value: single subsets, standard errors of other tools, coverage."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from collections import defaultdict
 from fractions import Fraction
 
 import pytest
-from check_golden import decoded
 from helpers import EARNING, cases, counts, earning
-from makers import MAKERS, as_json
 from oracles.metrics import one_by_one
 from oracles.reals import double, root
 
@@ -79,80 +77,6 @@ def test_one_value_is_held_at_every_rate(M, level, least):
     for p in {*jumps, *(p + side * 1e-12 for p in jumps for side in (-1, 1))}:
         held = [s for s, (lo, hi) in enumerate(ends) if lo <= p <= hi]
         assert math.fsum(math.comb(M, s) * p**s * (1 - p) ** (M - s) for s in held) > least, p
-
-
-# Properties
-
-
-NO_INTERVALS = {"enough", "enough_to_decide", "plan", "detectable", "compare_tasks"}
-DRAWN = [
-    pytest.param(draw, name, id=f"{draw.__name__} {name}")
-    for draw, _, module, names, _ in MAKERS
-    for name in names
-    if (module + name).startswith("confidence.") and "ranks" not in name and name not in NO_INTERVALS
-]
-
-
-@counts(2, 20)
-@pytest.mark.parametrize(("draw", "name"), DRAWN)
-def test_nested_in_the_confidence_and_about_the_value(draw, name, count):
-    for seed in range(count):
-        *given, how = decoded(sl, [*map(as_json, draw(random.Random(f"nested {name} {seed}"), name))])
-        function, inner = getattr(confidence, name.rpartition(".")[2]), None
-        for level in (1e-9, 0.5, 0.8, 0.95, 0.9545, 0.999):
-            found = function(*given, **{**how, "confidence": level})
-            found = found[0] if name == "compare_curve" else found
-            outer = found if isinstance(found, list) else [found]
-            assert all(low <= value <= high for *values, low, high in outer for value in values[:1]), (seed, level)
-            assert inner is None or all(b[-2] <= a[-2] and a[-1] <= b[-1] for a, b in zip(inner, outer)), (seed, level)
-            inner = outer
-
-
-def draws_of(rng):
-    """Draw two models, and the keywords of a call."""
-    M, N, rate = rng.choice([1, 2, rng.randint(1, 30)]), rng.choice([1, 2, 5]), rng.choice([0, 1, rng.random()])
-    A = [[int(rng.random() < rate) for _ in range(N)] for _ in range(M)]
-    B = [[x if rng.random() < 0.8 else 1 - x for x in row] for row in A]
-    return A, B, rng.choice([{}, THESE, {"clusters": [rng.randrange(1 + M // 2) for _ in range(M)]}])
-
-
-def failures(R):
-    return [[1 - x for x in row] for row in R]
-
-
-def mirrored(found):
-    """Return the interval of the opposite difference."""
-    value, se, lo, hi = found
-    return -value + 0.0, se, -hi + 0.0, -lo + 0.0
-
-
-@counts(13, 100)
-def test_properties(count):
-    """An interval has a width, and is mirrored for swapped models or outcomes."""
-    rng = random.Random("properties")
-    for _ in range(count):
-        A, B, asked = draws_of(rng)
-        difference, found = confidence.compare(A, B, **asked), confidence.avg(A, [1, 0], **asked)
-        assert difference.lo < difference.hi and found.lo < found.hi
-        assert confidence.compare(B, A, **asked) == mirrored(difference)
-        assert confidence.compare(failures(B), failures(A), **asked) == difference
-        assert confidence.avg(failures(A), **asked) == found
-        assert confidence.avg(A, [-1, 0], **asked) == mirrored(found)
-
-
-@counts(15, 40)
-def test_a_question_that_is_copied_within_its_cluster_changes_nothing(count):
-    """The value and the error stay. If each question is a cluster, the interval stays, since kappa is B."""
-    rng = random.Random("copies")
-    for _ in range(count):
-        A, B, _ = draws_of(rng)
-        M, times = len(A), rng.randint(2, 4)
-        labels = rng.choice([list(range(M)), [rng.randrange(1 + M // 2) for _ in range(M)]])
-        copied = [[row for row in R for _ in range(times)] for R in (A, B)]
-        more = [label for label in labels for _ in range(times)]
-        found, once = confidence.avg(copied[0], clusters=more), confidence.avg(A, clusters=labels)
-        assert found[:2] == once[:2] and (len(set(labels)) < M or found == once)
-        assert confidence.compare(*copied, clusters=more)[:2] == confidence.compare(A, B, clusters=labels)[:2]
 
 
 def test_the_least_confidence():

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 from helpers import counts
-from oracles import intervals
+from oracles import anytime, intervals
+from oracles.reals import double, halfway
 
 from scorio_lite import confidence
 
@@ -19,7 +20,7 @@ LOWER = (
     (Fraction(97, 119), Fraction(1, 23)),
 )
 UPPER = ((Fraction(2, 7), Fraction(5, 11)), (Fraction(11, 19), Fraction(8, 13)), (Fraction(47, 61), Fraction(28, 37)))
-ONE_OF_THREE = [[1], [0], [0]]
+ONE_OF_THREE, HAIR = [[1], [0], [0]], Fraction(1, 10**40)
 
 
 @counts(2, 4)
@@ -42,6 +43,32 @@ def test_ends_that_are_midpoints_of_doubles(count):
         assert confidence.avg([[0]] * 3, [0, t * (3 - c * c) / (2 * c * c)], confidence=c).hi == float(t), t
 
 
+@counts(2, 8)
+def test_ends_that_hold_at_any_time(count):
+    """The confidence is chosen so that an end with anytime=True is a midpoint; the value 1/3 has no finite double."""
+    rng, met = random.Random("anytime"), 0
+    for i in range(count):
+        values = [Fraction(1, 3), *(Fraction(rng.randint(0, 8), 8) for _ in range(rng.randint(1, 9)))]
+        low, high = rng.choice([(0, 1), (-1, 1), (Fraction(0.1), Fraction(0.7)), (Fraction(1, 3), 10**6)])
+        w = [low, high, *(low + (high - low) * x for x in values)]
+        for x in halfway(double(low + (high - low) * sum(values) / len(values) * Fraction(rng.random() / 4))):
+            alpha = min(Fraction(1, 2), 1 / anytime.evidence(values)((x - low) / (high - low)))
+            found = confidence.avg([[2 + j] for j in range(len(values))], w, confidence=1 - alpha, anytime=True)[2:]
+            assert found == anytime.ends(values, alpha, low, high), (i, values)
+            met += found[0] == float(x)
+    assert met > count
+
+
+@pytest.mark.parametrize("level, lo", [((1, 2), (9, 11)), ((1, 3), (12, 13)), ((2, 3), (15, 23)), ((1, 4), (45, 47))])
+def test_ends_of_costs(level, lo):
+    """If all costs are c, with limits=(c, c), the ends are c over those of avg, of which `lo` is the lower one."""
+    for ulps, even, above in ((1, 1.0, 1 + 2**-52), (3, 1 + 2**-51, 1 + 2**-51)):  # halves of a unit in the last place
+        for end, expected in (1 + Fraction(ulps, 2**53), even), (1 + Fraction(ulps, 2**53) + HAIR, above):
+            c = Fraction(*lo) * end
+            found = confidence.cost_per_solve([[c]] * 3, [[1]] * 3, limits=(c, c), confidence=Fraction(*level))
+            assert found == (float(c), 0, float(c), expected)
+
+
 @pytest.mark.parametrize("c", [0.9545, 0.95, 1 / 3, 0.999])
 def test_ends_of_a_suite_that_are_midpoints_of_doubles(c):
     """A suite of two benchmarks of one cluster has the ends (1 - c)/2 and (1 + c)/2 at the level c, rounded to even."""
@@ -59,12 +86,12 @@ def test_the_greatest_reward_can_be_a_midpoint_of_doubles():
 
 def test_enough_where_the_half_width_is_met_exactly():
     """Three questions suffice for exactly the half width that they give, but do not for one a hair less."""
-    half, hair = Fraction(1, 2), Fraction(1, 10**40)
+    half = Fraction(1, 2)
     exact = [(Fraction(3, 5), Fraction(3, 22), {"R": [[1], [1]]})]
     for level, upper in (Fraction(5, 11), Fraction(9, 13)), (Fraction(43, 83), Fraction(70, 97)):  # two rational roots
         exact.append((level, upper - half, {"R": [[0], [1], [2]], "w": [0, 0.5, 1]}))
     for level, width, given in exact:
-        for half_width, expected in (width, 3), (width - hair, 4):
+        for half_width, expected in (width, 3), (width - HAIR, 4):
             assert confidence.enough(**given, half_width=half_width, confidence=level) == expected
 
 
@@ -72,6 +99,6 @@ def test_an_end_on_the_margin_does_not_exclude_it():
     A, B = [[1], [1], [0]], [[0], [0], [1]]
     for level, upper in UPPER:
         margin = 1 - 2 * upper  # the lower end is 1 - upper, as a share of -1 to 1
-        for side, expected in (-Fraction(1, 10**30), 3), (0, 4):
+        for side, expected in (-HAIR, 3), (0, 4):
             chosen = {"power": Fraction(1, 2), "confidence": level}
             assert confidence.enough_to_decide(A, B, margin + side, **chosen) == expected

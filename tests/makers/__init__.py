@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oracles import anytime, beyond, boards, costs, curves, intervals, judges, metrics, posterior, ranking
+from oracles import beyond, boards, costs, curves, intervals, judges, metrics, posterior, ranking
 from oracles.reals import double
 
 from . import questions, values
@@ -93,8 +93,9 @@ MAKERS = [  # draws arguments; the oracle; the module; the names in it, and how 
     (questions.totals, named(boards), "confidence.", ["compare_totals", "ranks_of_totals"], 10),
     (questions.missing, named(boards), "confidence.", ["bounded", "bounded_difference"], 10),
     (questions.missing, only(boards.bounded_ranks), "confidence.", ["ranks"], 10),
-    (questions.looked_at, anytime.value, "confidence.", LOOKED_AT, 12),
-    (questions.looked_at, named(anytime), "confidence.", ["compare"], 12),
+    (questions.looked_at, intervals.interval, "confidence.", LOOKED_AT, 12),
+    (questions.looked_at, named(intervals), "confidence.", ["compare"], 12),
+    (questions.looked_at, named(boards), "confidence.", ["ranks"], 12),
     (questions.further_draws, only(beyond.bounds), "confidence.", ["beyond"], 25),
     (questions.curve, named(curves), "confidence.", ["curve", "compare_curve"], 15),
     (questions.cost, named(costs), "confidence.", ["cost_per_solve"], 20),

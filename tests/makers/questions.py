@@ -81,14 +81,17 @@ def enough_to_decide(rng, _):
     return [first, second, margin, {**how, "power": rng.choice([0.5, 0.9])}]
 
 
+PAIRS_OF_MODELS = ({}, {"differ": 0.5}, {"differ": 0.375}, {"correlation": 0.4}, {"correlation": -0.2})
+
+
 def plan(rng, _):
-    how = {"differ": rng.choice([0.5, 0.375]), "trials": rng.choice([1, 4]), "agree": rng.choice([1, 0.9375])}
-    how.update(power=rng.choice([0.5, 0.8, 0.9]), margin=0.0625)
-    return [*rng.choice([(0.75, 0.5), (0.25, 0.375), (0.625, 0.75)]), how]
+    how = {"trials": rng.choice([1, 4]), "agree": rng.choice([1, 0.9375]), "power": rng.choice([0.5, 0.8, 0.9])}
+    rates = rng.choice([(0.75, 0.5), (0.25, 0.375), (0.625, 0.75)])
+    return [*rates, {**how, "margin": 0.0625, **rng.choice(PAIRS_OF_MODELS)}]
 
 
 def detectable(rng, _):
-    how = {"differ": rng.choice([0.5, 0.375]), "trials": rng.choice([1, 4]), "power": rng.choice([0.5, 0.8])}
+    how = {"trials": rng.choice([1, 4]), "power": rng.choice([0.5, 0.8]), **rng.choice(PAIRS_OF_MODELS)}
     return [rng.randint(30, 60), rng.choice([0.75, 0.5]), how]
 
 
@@ -113,7 +116,10 @@ def board(rng, _):
 def suite(rng, name):
     """Draw outcomes of models on the same benchmarks."""
     metric, k, w = rng.choice([("avg", None, None), ("avg", None, [-1, 0.5, 2]), ("pass_at_k", 2, None)])
-    classes, sizes = len(w or "01"), [rng.choice([1, 2, rng.randint(1, 12)]) for _ in range(rng.choice([2, 3, 5]))]
+    classes, sizes = (
+        len(w or "01"),
+        [rng.choice([1, 2, rng.randint(1, 12)]) for _ in range(rng.choice([1, 2, 3, 5][name == "compare" :]))],
+    )
     runs = [[matrix(rng, [rng.randint(2, 4)] * M, classes) for M in sizes]]
     while len(runs) < {"suite": 1, "ranks_suite": 3}.get(name, 2):
         runs.append([changed(rng, R, classes, rng.choice([0.1, 0.3])) for R in runs[0]])
@@ -123,7 +129,7 @@ def suite(rng, name):
     if name.endswith("suite") and rng.random() < 0.5:
         how["weights"] = [rng.choice([1, 2, 0.1, Fraction(1, 3), M]) for M in sizes]
     if name == "compare_tasks":
-        how["rest"] = rng.random() < 0.5
+        how["rest"] = len(sizes) > 1 and rng.random() < 0.5
     return [runs, how] if name == "ranks_suite" else [*runs, how]
 
 
@@ -155,11 +161,14 @@ def missing(rng, name):
 
 
 def looked_at(rng, name):
-    """Draw one model, or two, for intervals with anytime=True."""
-    R, how = outcomes(rng), {"anytime": True, "confidence": rng.choice([0.95, 0.8, Fraction(1, 3), 0.999])}
-    how.update({} if name == "avg" else {"k": draws(rng, R)})
-    two = [R, changed(rng, R), {**how, "metric": rng.choice(["pass_at_k", "maj_at_k"])}]
-    return two if name == "compare" else [R, how]
+    """Draw one model, two for compare, or three for ranks, for intervals with anytime=True."""
+    classes = rng.choice([2, 3, 5]) if name == "avg" else 2
+    R, how = outcomes(rng, classes=classes), {"anytime": True, **level(rng)}
+    how.update({"w": rewards(rng, classes)} if name == "avg" else {"k": draws(rng, R)})
+    if name in ("compare", "ranks"):
+        how["metric"] = rng.choice(["pass_at_k", "maj_at_k"])
+    others = [changed(rng, R), changed(rng, R, 2, 1)]
+    return {"compare": [R, others[0], how], "ranks": [[R, *others], how]}.get(name, [R, how])
 
 
 def further_draws(rng, _):
@@ -189,7 +198,9 @@ def cost(rng, name):
     R = [[1] * N, *matrix(rng, [N] * (M - 1))] if rng.random() < 0.9 else [[0] * N] * M
     if name == "exact.cost_per_solve":
         return [C, [[1] * N, *R[1:]]]
-    return [C, R, {**sampled(rng, R), "confidence": rng.choice([0.95, 0.8]), "limits": rng.choice([None, (0, 20)])}]
+    limits = rng.choice([None, (0, 20), (1, 1)])
+    C = [[1] * N] * M if limits == (1, 1) else C
+    return [C, R, {**sampled(rng, R), "confidence": rng.choice([0.95, 0.8]), "limits": limits}]
 
 
 def by_judge(rng, name):

@@ -1,12 +1,11 @@
-"""Compute the evidence E(m) of anytime intervals, and the means at which it is 1/alpha, in Fractions."""
+"""Compute the evidence E(m) of intervals that hold at any time, and the means at which it is 1/alpha, in Fractions."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
 
-from .intervals import difference, spread
-from .reals import double, nearest_root, root, sign
+from .reals import double, nearest_root, sign
 
 
 def evidence(values):
@@ -36,17 +35,3 @@ def ends(values, alpha, low=0, high=1):
     return lower(values, alpha, low, high), -lower(
         [1 - x for x in values], alpha, -Fraction(high), -Fraction(low)
     ) + 0.0
-
-
-def interval(spread, confidence):
-    low, high = spread.low, spread.low + spread.span
-    se = root(spread.S * spread.span**2 / spread.M**2)
-    return double(spread.value), se, *ends(spread.values, 1 - Fraction(confidence), low, high)
-
-
-def value(name, R, k=None, confidence=0.95, **_):
-    return interval(spread(name, R, k), confidence)
-
-
-def compare(R_a, R_b, metric="avg", k=None, confidence=0.95, **_):
-    return interval(difference(R_a, R_b, metric, k), confidence)

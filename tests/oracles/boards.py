@@ -7,9 +7,11 @@ from functools import partial
 from itertools import permutations
 from math import ceil
 
+import mpmath
+
 from . import intervals
 from .intervals import ONE, Sample, Spread, difference, of_spread, spread, summary
-from .reals import decided, real, sign
+from .reals import decided, double, real, sign
 
 
 def contrast(spreads, weights, confidence):
@@ -78,7 +80,7 @@ def compare_tasks(runs, others, metric="avg", k=None, *, rest=False, confidence=
 
 
 def ranks(models, confidence=0.95, compare=intervals.compare, **how):
-    """Return the ranks. Each of Holm's steps compares all pairs that no step before has decided."""
+    """Return the ranks. Each of Holm's steps compares all pairs that no step before has decided. Anytime, there is one."""
     alpha, pairs = 1 - Fraction(confidence), [*permutations(range(len(models)), 2)]
     beaten, last = set(), None
     while len(beaten) != last:
@@ -87,6 +89,8 @@ def ranks(models, confidence=0.95, compare=intervals.compare, **how):
         for i, j in {*pairs} - beaten if level > 0 else ():  # else it is above any that can be left
             if compare(models[i], models[j], confidence=level, **how)[2] > 0:
                 beaten = {*beaten, (i, j)}
+        if how.get("anytime"):
+            break
     best, worst = ([sum(pair[side] == model for pair in beaten) for model in range(len(models))] for side in (1, 0))
     return [(1 + above, len(models) - below) for above, below in zip(best, worst)]
 
@@ -183,27 +187,38 @@ def least(spread, suffices):
     return many
 
 
+def one_right(a, b, differ=None, correlation=None):
+    """Return the share of questions that one model alone solves: by default the most that can be. None if it cannot be."""
+    least, most = abs(a - b), min(a + b, 2 - a - b)
+    if correlation is not None:
+        covariance = real(Fraction(correlation)) * mpmath.sqrt(real(a * (1 - a) * b * (1 - b)))
+        differ = double(real(a + b - 2 * a * b) - 2 * covariance)
+    differ = most if differ is None else Fraction(differ)
+    return differ if least <= differ <= most else None
+
+
 def expected(gap, differ, M, trials=1, agree=1):
     """Return the Spread of M questions of which this share differs, and a model agrees with itself on a share."""
     within = 1 - Fraction(agree)
-    variance = Fraction(differ) - gap**2 - within + within / trials
+    variance = differ - gap**2 - within + within / trials
     spread = Spread([(gap + 1) / 2] * M, -1, 1)
     spread.S = M * M * variance / (M - 1) / 4
     return spread
 
 
-def plan(a, b, *, margin=0, power=0.8, confidence=0.95, **how):
-    gap, M = Fraction(a) - Fraction(b), 2
-    while not decides(expected(gap, M=M, **how), margin, power, confidence):
+def plan(a, b, *, differ=None, correlation=None, margin=0, power=0.8, confidence=0.95, **how):
+    a, b, M = Fraction(a), Fraction(b), 2
+    share = one_right(a, b, differ, correlation)
+    while not decides(expected(a - b, share, M, **how), margin, power, confidence):
         M += 1
     return M
 
 
-def detectable(questions, a, *, differ, trials=1, power=0.8, confidence=0.95):
+def detectable(questions, a, *, differ=None, correlation=None, power=0.8, confidence=0.95, **how):
     """Return the least loss that is detected, trying one after the other."""
-    for j in range(1, questions + 1):
+    for j in range(1, questions):
         gap = Fraction(j, questions)
-        is_possible = gap < a and gap <= differ <= min(2 * a - gap, 2 - 2 * a + gap)
-        if is_possible and decides(expected(gap, differ, questions, trials), 0, power, confidence):
+        share = one_right(Fraction(a), a - gap, differ, correlation) if gap < a else None
+        if share is not None and decides(expected(gap, share, questions, **how), 0, power, confidence):
             return j / questions
     return None

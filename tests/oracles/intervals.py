@@ -12,6 +12,7 @@ from functools import partial
 
 import mpmath
 
+from .anytime import ends as anytime_ends
 from .metrics import EARNS, credit, drawn, one_by_one, pick, plurality, together
 from .reals import decided, deviate, double, rational, real, root
 
@@ -138,8 +139,11 @@ def summary(value, V, sample, low, span, confidence):
     return double(value), root(V * span**2), lo, hi
 
 
-def of_spread(spread, confidence):
-    return summary(spread.value, spread.S / spread.M**2, spread.sample, spread.low, spread.span, confidence)
+def of_spread(spread, confidence, anytime=False):
+    found = summary(spread.value, spread.S / spread.M**2, spread.sample, spread.low, spread.span, confidence)
+    if not anytime or not spread.span:
+        return found
+    return *found[:2], *anytime_ends(spread.values, 1 - Fraction(confidence), spread.low, spread.low + spread.span)
 
 
 # Metrics by name
@@ -173,13 +177,13 @@ def counted(R):
     return [(sum(row), len(row)) for row in R]
 
 
-def interval(name, R, k=None, confidence=0.95, **rest):
-    return of_spread(spread(name, R, k, **rest), confidence)
+def interval(name, R, k=None, confidence=0.95, anytime=False, **rest):
+    return of_spread(spread(name, R, k, **rest), confidence, anytime)
 
 
 def difference(R_a, R_b, metric="avg", k=None, **rest):
     return spread(metric, R_a, k, **rest).minus(spread(metric, R_b, k, **rest))
 
 
-def compare(R_a, R_b, metric="avg", k=None, confidence=0.95, **rest):
-    return of_spread(difference(R_a, R_b, metric, k, **rest), confidence)
+def compare(R_a, R_b, metric="avg", k=None, confidence=0.95, anytime=False, **rest):
+    return of_spread(difference(R_a, R_b, metric, k, **rest), confidence, anytime)
