@@ -15,14 +15,19 @@ from contextlib import ExitStack
 from tempfile import TemporaryFile
 from unittest import mock
 
-from harness_files import lines  # tests take it from here
 from helpers import ROOT
 
 from scorio_lite._command.main import main
 
 COMMAND = [sys.executable, "-m", "scorio_lite"]
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0]]
+FILES = ROOT / "tests/files"
+CASES = sorted(path.parent.relative_to(FILES) for path in FILES.rglob("expected.json"))
 INTERVAL = ("value", "se", "lo", "hi")
+
+
+def lines(records):
+    return "\n".join(map(json.dumps, records))
 
 
 def as_bytes(content):
@@ -132,8 +137,3 @@ def said(*arguments, stdin=b""):
     offers = [one for one in below if re.match("  .* mean.*:  --", one)]
     assert below[: len(offers)] == offers
     return line[len("scorio-lite: ") :]
-
-
-def merged(folder, texts, *options):
-    """Return the report on files that are parts of one run."""
-    return scored(*files_in(folder, **{f"part{i}": text for i, text in enumerate(texts)}), "--merge", *options)

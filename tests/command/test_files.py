@@ -43,38 +43,9 @@ def test_runs_and_tasks(tmp_path):
         evaluation.matrix("z", "a")
 
 
-def rewards(of):
-    return lines({"id": i, "trial": j, "reward": of(i) * x} for i, row in enumerate(R) for j, x in enumerate(row))
-
-
-VERDICTS = lines({"id": i, "verdict": "AB"[x]} for i, row in enumerate(R) for x in row)
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "expected"),
-    [
-        (lines(RECORDS[:-1]), {"missing": "own"}, [*R[:2], [0, 0, 0]]),
-        (lines(RECORDS[:-1]), {"missing": "fail"}, [*R[:2], [0, 0, 0, 0]]),
-        (lines(RECORDS[:-1]), {"missing": "bounds"}, [*R[:2], [0, 0, 0, None]]),
-        (lines(RECORDS[:-1]), {"missing": "drop"}, R[:2]),
-        (rewards(lambda i: 2), {"weights": [-1, 0, 1]}, [[2 * x for x in row] for row in R]),
-        (rewards(lambda i: 0.5), {"weights": [0, 0.25, 0.5]}, [[2 * x for x in row] for row in R]),
-        (rewards(lambda i: (i + 1) / 4), {}, [[x * (i + 1) / 4 for x in row] for i, row in enumerate(R)]),
-        (rewards(lambda i: 5), {"scores": (0, 5)}, [[5 * x for x in row] for row in R]),
-        (rewards(lambda i: 5), {"threshold": 3}, R),
-        (VERDICTS, {"outcome": "verdict", "success": "B"}, R),
-        ("id,n,c\na,3,2\nb,3,0\n", {"counts": ("n", "c")}, [[1, 1, 0], [0, 0, 0]]),
-        ("[[0, 1], [1, 1]]", {}, [[0, 1], [1, 1]]),
-        (lines(RECORDS), {"where": {"trial": [0, 1]}, "ignore": "usd"}, [row[:2] for row in R]),
-        (lines(RECORDS), {"skip": {"id": "q1"}}, [R[0], R[2]]),
-    ],
-)
-def test_matrices(tmp_path, text, options, expected):
-    assert read(*files_in(tmp_path, one=text), **options).matrix() == expected
-
-
 def test_what_a_tally_and_scores_cannot_say(tmp_path):
-    cut, graded = files_in(tmp_path, cut=lines(RECORDS[:-1]), graded=rewards(lambda i: (i + 1) / 4))
+    graded = lines({"id": i, "reward": (i + 1) * x / 4} for i, row in enumerate(R) for x in row)
+    cut, graded = files_in(tmp_path, cut=lines(RECORDS[:-1]), graded=graded)
     with pytest.raises(ValueError, match="trials are missing"):
         read(cut, missing="bounds").tally()
     assert confidence.avg(read(graded).scores())[0] == scored(graded, "--scores")["avg"]["value"]
@@ -92,7 +63,6 @@ def test_refusals(tmp_path):
     first = refused.value.readings[0]
     assert (first["options"], first["keywords"]) == (["--run=style"], {"run": "style"})
     assert [one["question_count"] for one in first["runs"]] == [3, 3]
-    assert read(path, **first["keywords"]).runs == ["a", "b"]
     for error, words, paths, wrong in (
         (ReadError, "question= and outcome= name them", [other], {}),
         (ReadError, "No such file", [tmp_path / "none.csv"], {}),

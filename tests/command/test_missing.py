@@ -7,7 +7,6 @@ from fractions import Fraction
 from statistics import stdev
 
 import pytest
-from harness_files import evalplus, inspect
 from result_files import files_in, good, lines, run, said, scored
 
 from scorio_lite import confidence
@@ -98,18 +97,6 @@ def test_the_first_reading_that_is_offered_is_a_range():
     assert (status, first["options"], first["runs"][0]["avg"]) == (1, ["--missing=bounds"], None)
     assert [first["runs"][0][name] for name in ("avg_low", "avg_high")] == [low, high]
     assert err.splitlines()[1] == "  60 questions, 4 trials each, mean 0.583 to 0.667:  --missing bounds"
-
-
-def test_the_rules_of_harnesses(tmp_path):
-    """Inspect leaves out a question without a score, in one run; EvalPlus refuses it."""
-    rows, asked = [[1, 0], [1, 1], [0, 1]], ("--missing", "harness", "--metric")
-    log, cut = inspect(rows), inspect(rows)
-    for sample in cut["samples"]:
-        sample["scores"] = sample["scores"] if sample["id"] < 3 else {}
-    a, b, plus = files_in(tmp_path, a=log, b=cut, plus=evalplus([[1, 0], []]))
-    assert scored(b, *asked, "match")["avg"]["value"] == 3 / 4
-    assert "has no trial: inspect leaves it out, and all runs must have" in said(a, b, *asked, "match")
-    assert "has no trial: EvalPlus prints no pass@k then" in said(plus, *asked[:2])
 
 
 def test_runs_have_the_same_questions(tmp_path):

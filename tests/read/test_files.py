@@ -1,43 +1,130 @@
-"""Files in the shape of real ones, each in a folder of tests/files beside what it should be read as (expected.json).
+"""Cases: files in the shape of real ones, in the folders of tests/files, each beside what is right (expected.json).
 
-expected.json has "questions", "trials", "mean", "runs" (how many), "tasks" of a reading; or the "code" of a refusal (or
-another code, "or") and "offers", the options that come first. With both, the first offer gives the reading.
+expected.json has what a reading gives, or a list of such:
+
+paths       the files that are read, as globs (default: all that stands beside expected.json)
+options     the arguments of `read`
+code        of the refusal; `offers` are the options that come first, [] if there are none; `never` is in no offer
+matrix      the outcomes of the first run and task; cells: those of every run and task, by their names
+runs        how many, or their names; tasks: their names; questions, trials, mean: of the first run and task
+says        a part of the refusal, or of the report
 """
 
 from __future__ import annotations
 
+import gzip
 import json
-from pathlib import Path
+from contextlib import suppress
+from fractions import Fraction
+from itertools import product
 
 import pytest
+from helpers import cases
+from result_files import CASES, FILES, lines, placed, zipped
 
-from scorio_lite import avg
 from scorio_lite.files import ReadError, read
 
-CASES = sorted((Path(__file__).parents[1] / "files").iterdir())
 
-
-@pytest.mark.parametrize("folder", CASES, ids=[folder.name for folder in CASES])
-def test_files(folder):
+def readings(folder):
+    """Yield each reading that is expected: the paths, the arguments of `read`, and what is right."""
     expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
-    (path,) = [one for one in folder.iterdir() if one.name != "expected.json"]
-    options = {}
-    if "code" in expected:
-        with pytest.raises(ReadError) as refused:
-            read(path)
-        assert refused.value.code in (expected["code"], expected.get("or"))
-        readings = refused.value.readings
-        wanted = expected.get("offers", [])
-        assert [reading["options"] for reading in readings][: len(wanted)] == wanted
-        if "offers" in expected and not wanted:
-            assert readings == []
-        if "mean" not in expected:
-            return
-        options = readings[0]["keywords"]
-    found = read(path, **options)
-    first = found.matrix(found.runs[0], found.tasks[0])
-    assert len(found.runs) == expected.get("runs", 1)
-    assert sorted(found.tasks) == expected.get("tasks", [""])
-    assert len(first) == expected.get("questions", len(first))
-    assert {len(row) for row in first} == {expected.get("trials", len(first[0]))}
-    assert avg(first)[0] == expected.get("mean", avg(first)[0])
+    for one in expected if isinstance(expected, list) else [expected]:
+        paths = sorted(path for glob in one.get("paths", ["*"]) for path in folder.glob(glob))
+        yield [path for path in paths if path.name != "expected.json"], one.get("options", {}), one
+
+
+def check_refusal(paths, options, expected):
+    """Return the arguments of the readings that are offered."""
+    with pytest.raises(ReadError) as refused:
+        read(*paths, **options)
+    error = refused.value
+    offered = [" ".join(reading["options"]) for reading in error.readings]
+    first = expected.get("offers", offered)
+    assert (error.code, offered[: len(first) or 1]) == (expected["code"], first)
+    assert expected.get("says", "") in " ".join(str(error).split())
+    assert len({*offered}) == len(offered) <= 4
+    assert not any(text in offer for text in expected.get("never", ()) for offer in offered)
+    return [{**options, **reading["keywords"]} for reading in error.readings]
+
+
+def check_numbers(paths, options, expected):
+    evaluation, cells = read(*paths, **options), {}
+    for cell in product(evaluation.runs, evaluation.tasks):
+        with suppress(KeyError):  # the run lacks the task
+            cells[" ".join(cell).strip()] = evaluation.matrix(*cell)
+    first = next(iter(cells.values()))
+    runs = evaluation.runs if isinstance(expected.get("runs"), list) else len(evaluation.runs)
+    every = {"matrix": first, "cells": cells, "runs": runs, "tasks": sorted(evaluation.tasks)}
+    every.update(questions=len(first), trials=len(first[0]))
+    wanted = {**({} if "cells" in expected else {"runs": 1, "tasks": [""]}), **expected}
+    for name in every.keys() & wanted.keys():
+        assert every[name] == wanted[name], name
+    if "mean" in wanted:
+        assert wanted["mean"] == float(sum(sum(map(Fraction, row)) / len(row) for row in first) / len(first))
+    assert expected.get("says", "") in " ".join(evaluation.report().split())
+
+
+def check(folder):
+    """Check each reading of a case; return what is offered, as arguments of `read`."""
+    offered = []
+    for paths, options, expected in readings(folder):
+        if "code" in expected:
+            offered += [(paths, keywords) for keywords in check_refusal(paths, options, expected)]
+        else:
+            check_numbers(paths, options, expected)
+    return offered
+
+
+@pytest.mark.parametrize("folder", CASES, ids=str)
+def test_cases(folder):
+    for paths, keywords in check(FILES / folder):
+        assert read(*paths, **keywords)
+
+
+def relaid(content):
+    """Return JSON Lines as a list, a list of records as lines, and another document with other blanks."""
+    try:
+        document = json.loads(content)
+    except ValueError:
+        return json.dumps([json.loads(line) for line in content.splitlines()]).encode()
+    is_list = isinstance(document, list) and isinstance(document[0], dict)
+    return (lines(document) if is_list else json.dumps(document, indent=3)).encode()
+
+
+FORMS = {
+    "with a mark": lambda content: b"\xef\xbb\xbf" + content,
+    "packed": gzip.compress,
+    "with lines of Windows": lambda content: content.replace(b"\n", b"\r\n"),
+    "in UTF-16": lambda content: content.decode().encode("utf-16"),
+    "in another layout": relaid,
+}
+TEXTS = [folder for folder in CASES if "refused" not in folder.parts]
+
+
+def contents(folder):
+    """Return the files of a case: {path: content}."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+@cases("form", [None], FORMS)
+@pytest.mark.parametrize("folder", TEXTS, ids=str)
+def test_cases_in_other_forms(tmp_path, folder, form):
+    """Every case is read alike in each encoding and layout: in one of them by default."""
+    files = contents(FILES / folder)
+    change = FORMS[form or [*FORMS][TEXTS.index(folder) % len(FORMS)]]
+    for name, content in files.items():
+        is_text = b"\0" not in content and content[:1] != b"\x1f" and name != "expected.json"
+        with suppress(ValueError):  # no JSON, so there is no other layout
+            files[name] = change(content) if is_text else content
+    check(placed(tmp_path, files))
+
+
+@pytest.mark.parametrize("folder", [folder for folder in CASES if (FILES / folder / "out").exists()], ids=str)
+def test_cases_in_archives(tmp_path, folder):
+    """A folder is read alike if it is packed."""
+    files = contents(FILES / folder)
+    expected = files.pop("expected.json")
+    if b'"paths"' not in expected:
+        check(placed(tmp_path, {"out.zip": zipped(*files.items()), "expected.json": expected}))

@@ -6,28 +6,17 @@ import json
 import random
 
 import pytest
-from harness_files import MAKERS, lines, text_of
 from helpers import counts
-from result_files import run
+from result_files import CASES, FILES, lines, run
 
-PLAIN = [
-    lines({"id": f"q{i // 2}", "trial": i % 2, "passed": i % 3 == 0, "note": "a, b"} for i in range(20)),
-    "id,trial,passed\n" + "".join(f"q{i // 2},{i % 2},{i % 3 % 2}\n" for i in range(20)),
-    json.dumps({"model": "m", "results": [{"id": i, "trials": [0, 1, None]} for i in range(9)]}, indent=1),
-    json.dumps([[0, 1, 1], [1, 0, 0], [1, 1, 1]]),
-]
-PIECES = (
-    b"\0 \" { } [ ] , : \n \xff \xef\xbb\xbf null NaN 1e999 -0 \\u12 true ' \t / # \r \xc3\xa9 id trial passed".split(
-        b" "
-    )
-)
-PIECES += [b"0" * 400, b"[" * 3000, b'{"id": 1}']
+WHOLE = [path for folder in CASES for path in sorted((FILES / folder).glob("*.*")) if path.name != "expected.json"]
+PIECES = b"\0 \" { } [ ] , : \n \xff \xef\xbb\xbf null NaN 1e999 -0 \\u12 true ' \t / # \r \xc3\xa9 id trial passed"
+PIECES = [*PIECES.split(b" "), b"0" * 400, b"[" * 3000, b'{"id": 1}']
 
 
 def spoiled(dice):
-    """Return a file of a harness or a plain one with a few mistakes: pieces put in, cut out, doubled, or moved."""
-    maker = dice.choice([*MAKERS, *range(len(PLAIN))])
-    data = (PLAIN[maker] if isinstance(maker, int) else text_of(maker)).encode()
+    """Return the file of a case with a few mistakes: pieces put in, cut out, doubled, or moved."""
+    data = dice.choice(WHOLE).read_bytes()
     for _ in range(dice.choice((0, 1, 1, 1, 4))):
         at, end = sorted(dice.randrange(len(data) + 1) for _ in range(2))
         end = min(end, at + dice.choice((1, 5, 60)))

@@ -11,8 +11,8 @@ import json
 import random
 
 import pytest
-from harness_files import lines
 from helpers import counts
+from result_files import lines
 
 from scorio_lite import files
 
