@@ -60,9 +60,9 @@ class Evaluation:
     """
 
     def __init__(self, cells: list[Run]) -> None:
-        self._cells: dict[tuple[str, str], Run] = {(run.title, run.task): run for run in cells}
+        self._cells: dict[tuple[str, str], Run] = {(run.title, run.cell.task): run for run in cells}
         self.runs: list[str] = list(dict.fromkeys(run.title for run in cells))
-        self.tasks: list[str] = list(dict.fromkeys(run.task for run in cells))
+        self.tasks: list[str] = list(dict.fromkeys(run.cell.task for run in cells))
 
     def __repr__(self) -> str:
         return f"Evaluation(runs={self.runs}, tasks={self.tasks})"

@@ -51,7 +51,7 @@ def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
             words += [option(name)] * bool(value)
         else:
             words += [f"{option(name)}={text}" for text in (texts if name == "require" else [",".join(texts)])]
-    options = read_options([*words, "--", *dict.fromkeys(run.file for run in runs)])
+    options = read_options([*words, "--", *dict.fromkeys(run.cell.origin for run in runs)])
     wrong = conflict(options, runs)
     if wrong:
         raise Usage(wrong)

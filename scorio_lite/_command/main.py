@@ -10,6 +10,8 @@ from .forms import form_of
 from .options import USAGE, conflict
 from .output import print_error, print_text, write
 from .read.item import Refusal
+from .read.options import Ask
+from .score.ledger import Grades, TaskRun
 from .score.metric_names import parse_metric
 from .score.run import Place, Run
 from .text import FileError, shortened, some
@@ -85,7 +87,7 @@ def read_runs(options: Options) -> list[Run]:
         from .read import read_evaluation
 
         runs = read_evaluation(options.files, options.asked(), options.anytime)
-    names = list(dict.fromkeys(run.own_name for run in runs))
+    names = list(dict.fromkeys(run.cell.run for run in runs))
     wrong = conflict(options, runs)
     if wrong:
         raise FileError(wrong + (f"; the runs are {some(names, _FEW)}" if names[1:] and "--only" in wrong else ""))
@@ -94,11 +96,9 @@ def read_runs(options: Options) -> list[Run]:
 
 def _example() -> Run:
     rows = [[*map(int, row)] for row in _EXAMPLE.split()]
-    questions = [(Place(f"row {i}"), (6 - sum(row), sum(row))) for i, row in enumerate(rows, 1)]
-    run = Run("the built-in example", [*questions], None)
-    run.outcomes = rows
-    run.reading = {"format": "matrix", "question": ["row"], "outcome": None, "unused": []}
-    return run
+    cell = TaskRun("", "", "the built-in example")
+    cell.reading = {"format": "matrix", "question": ["row"], "outcome": None, "unused": []}
+    return Run(cell, [Place(f"row {i}") for i in range(1, len(rows) + 1)], rows, Grades(Ask(), None, ()))
 
 
 def _check_files(options: Options) -> None:

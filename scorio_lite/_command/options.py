@@ -131,9 +131,9 @@ def conflict(asked: Options, runs: Sequence[Run] = ()) -> str:
     """
     are_several = len(asked.files) > 1 and not asked.merge and not asked.only
     if runs:
-        are_several = len({(run.file, run.own_name) for run in runs}) > 1
+        are_several = len({(run.cell.origin, run.cell.run) for run in runs}) > 1
     kinds = {"several runs"} if are_several else {"one run"} if runs else set()
-    kinds |= {"tasks"} if len({run.task for run in runs}) > 1 else set()
+    kinds |= {"tasks"} if len({run.cell.task for run in runs}) > 1 else set()
     way = "--merge makes one run of several files" if len(asked.files) > 1 else "--only NAME picks one run of the file"
     for name, others, words in _APART:
         for other in others.split() if name in kinds or is_given(getattr(asked, name, None)) else ():

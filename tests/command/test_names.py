@@ -8,6 +8,8 @@ import pytest
 from helpers import cases
 from result_files import good, lines, of_models, placed, report, rows_of, run, said, scored
 
+from scorio_lite._command.read.options import Ask
+from scorio_lite._command.score.ledger import Grades, TaskRun
 from scorio_lite._command.score.run import Run, name_runs, tell_apart
 from scorio_lite._command.text import FileError
 
@@ -16,8 +18,9 @@ def titles(*abouts, given=()):
     """Return the names of runs with these models and tasks, in the files log0.json, log1.json, ..."""
     runs = []
     for i, about in enumerate(abouts):
-        runs.append(Run(f"out_{i}/log{i}.json", [("q", (0, 1))], None))
-        runs[-1].about = dict(zip(("model", "task"), about))
+        cell = TaskRun("", "", f"out_{i}/log{i}.json")
+        cell.told.model, cell.told.task = (*about, "", "")[:2]
+        runs.append(Run(cell, ["q"], [[1]], Grades(Ask(), None, ())))
     name_runs(runs, given)
     return [run.title for run in runs]
 

@@ -13,6 +13,8 @@ from scorio_lite._command.arguments import read_options
 from scorio_lite._command.forms.form import Form
 from scorio_lite._command.pictures.picture import Bar, Forest
 from scorio_lite._command.pictures.svg import GREY, apart, drawings, svg, width
+from scorio_lite._command.read.options import Ask
+from scorio_lite._command.score.ledger import Grades, TaskRun
 from scorio_lite._command.score.metric_names import parse_metric
 from scorio_lite._command.score.run import Run
 
@@ -21,7 +23,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @functools.lru_cache(None)
 def picture(trials=6, metrics=("pass", "pass_hat", "maj"), names=None, title="Title", are_runs=False):
-    run = Run("run", [(i, (trials - s, s)) for i, s in enumerate({0, trials, trials // 2, trials // 3})], None)
+    rows = [[0] * (trials - s) + [1] * s for s in {0, trials, trials // 2, trials // 3}]
+    run = Run(TaskRun("", "", "run"), range(len(rows)), rows, Grades(Ask(), None, ()))
     drawn = [(name, run, parse_metric(metric)) for name, metric in zip(names or metrics, metrics)]
     return Form([run], read_options(["-"])).curves(title, "Pass@k", drawn, are_runs)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def form_of(runs: list[Run], options: Options) -> Form:
     """Return what the runs and the options ask for: a report, or a leaderboard, of one task or of several."""
     tasks = None
-    if len({run.task for run in runs}) > 1:
+    if len({run.cell.task for run in runs}) > 1:
         from .slices import tasks_of
 
         tasks = tasks_of(runs)

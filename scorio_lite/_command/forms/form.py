@@ -227,18 +227,20 @@ class Form:
         read = self.all_cells()
         lines: dict[str, dict[str, None]] = {}  # of each line, the tasks that are read so
         for run in read:
-            if run.reading["outcome"] or run.reading["question"] != ["row"]:
-                lines.setdefault(_reading_line(run.reading), {})[run.task] = None
+            if run.cell.reading["outcome"] or run.cell.reading["question"] != ["row"]:
+                lines.setdefault(_reading_line(run.cell.reading), {})[run.cell.task] = None
         differ = len({frozenset(tasks) for tasks in lines.values()}) > 1
         words = [f"Read {', '.join(tasks)}: {line}" if differ else f"Read: {line}" for line, tasks in lines.items()]
         blocks: list[Block] = [Footnote("\n".join(map(in_one_line, words)))] if words else []
         first = self.runs[0]
-        rows = [[shortened(name, TITLE_COLUMNS), *why] for name, why in first.why.items()]
+        rows = [[shortened(name, TITLE_COLUMNS), *why] for name, why in first.cell.why.items()]
         if self.options.explain and rows:
             blocks.append(Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3)))
-        if self.options.explain and first.read_by:
-            metrics = dict.fromkeys(flag[9:] for run in read for flag in run.read_by if flag.startswith("--metric="))
-            flags = [flag for flag in first.read_by if not flag.startswith("--metric=")]
+        if self.options.explain and first.cell.read_by:
+            metrics = dict.fromkeys(
+                flag[9:] for run in read for flag in run.cell.read_by if flag.startswith("--metric=")
+            )
+            flags = [flag for flag in first.cell.read_by if not flag.startswith("--metric=")]
             flags += [f"--metric={','.join(metrics)}"] if metrics else []
             blocks.append(f"The same as options: {' '.join(map(as_typed, flags))}")
         return blocks
@@ -266,7 +268,7 @@ def _reading_line(reading: Record) -> str:
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
     """Return the run with this name or file. `option` is the option that names the run, for messages."""
-    named = [run for run in runs if name == run.title] or [run for run in runs if name == run.file]
+    named = [run for run in runs if name == run.title] or [run for run in runs if name == run.cell.origin]
     if len(named) != 1:
         how_many = "several runs have this name" if named else "no run has this name"
         how_many = f"no such file, and {how_many}" if option == "baseline" and not named else how_many
@@ -283,7 +285,7 @@ def usual(run: Run, are_votes: bool) -> list[int]:
 def size(run: Run) -> Record:
     """Return a record with the numbers of questions and trials of a run, and of what is missing."""
     record: Record = {"question_count": run.tally.questions, "trials": run.trials}
-    record.update({"most_trials": run.most_trials} if run.is_ragged else {})
+    record.update({"most_trials": run.most_trials} if run.most_trials > run.trials else {})
     return {**record, **({"missing": run.remark} if run.remark else {})}
 
 

@@ -133,7 +133,7 @@ class Leaderboard(Form):
         names: dict[str, list[str]] = {}
         for cell in self.all_cells():
             for remark in cell.notes:
-                names.setdefault(remark, []).append(f"{cell.title}, {cell.task}" if self.tasks else cell.title)
+                names.setdefault(remark, []).append(f"{cell.title}, {cell.cell.task}" if self.tasks else cell.title)
         lines = [f"{_few(several, '; ' if self.tasks else ', ')}: {remark}" for remark, several in names.items()]
         lacks = [(run, self.tasks.lacks(run)) for run in self.runs] if self.tasks else []
         return lines + [f"{run.title} lacks {_few(few, ', ')}: no mean and no rank" for run, few in lacks if few]
@@ -196,8 +196,13 @@ class Leaderboard(Form):
 
     def _full(self, row: Row) -> Record:
         run, key, at_k = row.run, self._metric.key, by_metric(row.scores).get("at_k")
-        record: Record = {"rank": row.rank or None, "worst": row.worst or None, "run": run.title, "file": run.file}
-        record.update(format=run.format, reading=run.reading)
+        record: Record = {
+            "rank": row.rank or None,
+            "worst": row.worst or None,
+            "run": run.title,
+            "file": run.cell.origin,
+        }
+        record.update(format=run.cell.format, reading=run.cell.reading)
         last = {"difference": row.difference or None, **({"at_k": at_k} if at_k and len(row.scores) > 1 else {})}
         if not self.tasks:
             return {**record, **size(run), **row.score, **last}

@@ -27,7 +27,7 @@ class Report(Form):
         (self._run,) = (run,) = runs
         self._size = f"{count(run.tally.questions, 'question')}, {trials_each(runs)}"
         # The model and the task, or else the name of the run or of the file.
-        names = [run.about.get("model", run.own_name), run.about.get("task", "")]
+        names = [run.cell.told.model or run.cell.run, run.cell.told.task]
         name = ", ".join(filter(None, names)) or stem(run.title)
         self.title = self.caption = f"{shortened(name, TITLE_COLUMNS)}: {self._size}"
         self._prior = {"alpha0": options.alpha0 or 1.0, "beta0": options.beta0 or 1.0}
@@ -65,13 +65,15 @@ class Report(Form):
 
     def _blocks(self) -> list[Block]:
         run = self._run
-        lines = [f"{shortened(run.title, NAME_COLUMNS)}{f' ({run.format})' if run.format else ''}: {self._size}"]
+        lines = [
+            f"{shortened(run.title, NAME_COLUMNS)}{f' ({run.cell.format})' if run.cell.format else ''}: {self._size}"
+        ]
         lines += [", ".join(f"{key} {in_one_line(value)}" for key, value in run.about.items())] * bool(run.about)
         blocks: list[Block] = ["\n".join([*lines, *self.cluster_lines(), *run.notes]), *self.reading()]
         blocks += [self._table_of_means()] if self._means else []
         if self._trials:
             words = [self.write(self._trials[name]) for name in ("mean", "sd", "lowest", "highest")]
-            of = f" (each {in_one_line(run.reading['trial'])} is one)" if run.reading.get("trial") else ""
+            of = f" (each {in_one_line(run.cell.reading['trial'])} is one)" if run.cell.reading.get("trial") else ""
             numbers = "mean {}, standard deviation {}, range {} to {}".format(*words)
             blocks.append(f"{self._trials['count']} single runs{of}: {numbers}.")
         shown = [metric for metric in self._tabled if metric not in self._same]
@@ -111,9 +113,9 @@ class Report(Form):
 
     def _record(self) -> Record:
         run, options = self._run, self.options
-        record: Record = {"file": run.file, "format": run.format, **run.about}
-        record.update({"run": run.own_name} if run.name != run.file else {})
-        record.update(size(run), reading=run.reading)
+        record: Record = {"file": run.cell.origin, "format": run.cell.format, **run.about}
+        record.update({"run": run.cell.run} if run.name != run.cell.origin else {})
+        record.update(size(run), reading=run.cell.reading)
         record.update(confidence=options.confidence, questions=options.questions, **self.settings())
         if run.weights:
             record["scores" if run.scores else "weights"] = run.weights

@@ -51,12 +51,12 @@ def slices_of(runs: Sequence[Run], field: str) -> Cells:
     return Cells("slice", names, {run: {name: run.part(places[name]) for name in names} for run in runs}, field)
 
 
-def tasks_of(cells: Sequence[Run]) -> Cells:
-    """Return the Cells of runs in several tasks. `cells` has each run in each task; the first one is the run's key."""
+def tasks_of(runs: Sequence[Run]) -> Cells:
+    """Return the Cells of runs in several tasks. `runs` has each run in each task; the first one is the run's key."""
     rows: dict[tuple[str, str], dict[str, Run]] = {}
-    for cell in cells:
-        rows.setdefault((cell.file, cell.own_name), {})[cell.task] = cell
-    names = list(dict.fromkeys(cell.task for cell in cells))
+    for run in runs:
+        rows.setdefault((run.cell.origin, run.cell.run), {})[run.cell.task] = run
+    names = list(dict.fromkeys(run.cell.task for run in runs))
     of = {next(iter(row.values())): {name: row[name] for name in names if name in row} for row in rows.values()}
     return Cells("task", names, of)
 
@@ -84,7 +84,7 @@ def _values(runs: Sequence[Run], field: str) -> list[Any]:
             elif not is_missing(value) and value != merged[i]:
                 raise FileError(f"{_place(run, i)} has {field} {shown(merged[i])} and {shown(value)} in two runs")
     if all(map(is_missing, merged)):
-        some = ", ".join(map(shown, runs[0].fields))
+        some = ", ".join(map(shown, runs[0].cell.names_of_fields))
         there = f"; there are {some}" if some else ""
         raise FileError(f"{runs[0].name}: no question has a value in the field {shown(field)}{there}")
     return merged

@@ -95,9 +95,9 @@ class Sources:
         for run in runs:
             if not run.weights and _are_unlike(run.outcomes):
                 run.notes = [*run.notes, _UNLIKE]
-                run.reading["warning"] = _UNLIKE
+                run.cell.reading["warning"] = _UNLIKE
             if passed:
-                run.reading["passed_over"] = passed
+                run.cell.reading["passed_over"] = passed
         return runs
 
     def _with_outcomes(self, ask: Ask) -> list[File]:

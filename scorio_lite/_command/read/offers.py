@@ -33,7 +33,7 @@ class Offer:
             {
                 "run": title if len(cells) > 1 else None,
                 **_numbers(own),
-                "tasks": {run.task: _numbers([run]) for run in own if run.task},
+                "tasks": {run.cell.task: _numbers([run]) for run in own if run.cell.task},
             }
             for title, own in cells.items()
         ]

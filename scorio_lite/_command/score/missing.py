@@ -82,24 +82,20 @@ class _Task:
             raise _refuse(cell, policy)
 
     def _settle(self, cell: TaskRun, short: dict[str, int], wanted: int) -> Run:
-        ask, policy = self._ask, self._policy
+        ask, policy, grades = self._ask, self._policy, self._grades
         names = self._choose_names(cell, wanted)
         labels, trials = [cell.named[name] for name in names], [cell.trials[name] for name in names]
         counted = cell.counted if policy == "harness" else {}
         rows = [cell.grades_of(name) + counted.get(name, []) for name in names]
-        classes = self._grades.weights or (0, 1)
-        worst, best = self._grades.scores or [classes.index(end(classes)) for end in (min, max)]
-        is_filled = policy in ("fail", BOUNDS) or (policy == "harness" and cell.rule.fails)
-        outcomes = _fill(rows, wanted, worst) if is_filled else rows
-        run = self._make_run(cell.name, labels, outcomes)
-        run.outcomes = _fill(rows, wanted, None) if policy == BOUNDS else outcomes
+        classes = grades.weights or (0, 1)
+        worst, best = grades.scores or [classes.index(end(classes)) for end in (min, max)]
+        is_filled = policy == "fail" or (policy == "harness" and cell.rule.fails)
+        if is_filled or policy == BOUNDS:
+            end = worst if is_filled else None
+            rows = [[*row, *[end] * (wanted - len(row))] for row in rows]
+        run = Run(cell, labels, rows, grades, worst)
         if policy == BOUNDS and short:
-            run.solved = self._make_run(cell.name, labels, _fill(rows, wanted, best))
-        run.file, run.own_name, run.task, run.format = cell.origin, cell.run, cell.task, cell.format
-        run.title = cell.run or cell.origin if cell.task else cell.name
-        run.about = {key: text for key, text in (("model", cell.told.model), ("task", cell.told.task)) if text}
-        run.fields, run.reading, run.why, run.read_by = cell.names_of_fields, cell.reading, cell.why, cell.read_by
-        run.notes = cell.notes
+            run.solved = Run(cell, labels, rows, grades, best)
         run.contexts = [cell.fixed.get(label, {}) for label in labels] if ask.fixed else []
         if ask.votes:
             if len(cell.answers) != len(cell.labels) or not any(cell.answers):
@@ -145,16 +141,6 @@ class _Task:
             raise cell.refusal("missing", f"{has}, and {why}; {_WAYS}")
         return [name for name in names if cell.trials[name] or cell.counted.get(name)]
 
-    def _make_run(self, name: str, labels: Sequence[Any], rows: Sequence[Sequence[Any]]) -> Run:
-        scores, weights = self._grades.scores, self._grades.weights
-        if scores:
-            run = Run(name, [(label, (0, len(values))) for label, values in zip(labels, rows)], list(scores))
-            run.scores = list(map(tuple, rows))
-            return run
-        classes = range(len(weights or (0, 1)))
-        counts = [tuple(map(values.count, classes)) for values in rows]
-        return Run(name, list(zip(labels, counts)), list(weights) if weights else None)
-
     def _note(self, run: Run, cell: TaskRun, short: dict[str, int], left_out: int) -> None:
         """Note what --missing did: as data, and in words."""
         policy, unfinished, missing = self._policy, cell.told.unfinished, sum(short.values())
@@ -181,11 +167,6 @@ class _Task:
             lines = [f"{where}: {done[policy]} (--missing {policy})", rule]
         if policy != BOUNDS or missing:
             run.notes = [*run.notes, *filter(None, [*lines, unfinished])]
-
-
-def _fill(rows: Sequence[list[Any]], wanted: int, end: Any) -> list[list[Any]]:
-    """Return the rows with the outcome `end` in place of missing trials."""
-    return [[*values, *[end] * (wanted - len(values))] for values in rows]
 
 
 def _check_begun(cell: TaskRun, policy: str) -> None:

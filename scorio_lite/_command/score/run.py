@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ..._intervals import CountRows
     from ..._votes import VoteTally
+    from .ledger import Grades, TaskRun
 
     Counts = tuple[int, ...]
 
@@ -30,43 +31,51 @@ class Place(str):
 class Run:
     """The outcomes of one run, ready to be scored: --missing has been applied.
 
-    name       for messages; `title` is for tables, `file` that of the file, and `own_name` that in a file of several
+    cell       what the files say of it; `name` is for messages, and `title` for tables
     questions  (label, counts by class) of each
+    outcomes   of each question in order, None for a missing trial; `answers` and `kept` stand beside them
     weights    of the classes; for real scores, the ends of their range
     scores     for each question, if the scores are real
     contexts   for each question, the fields that --by and --cluster need
-    outcomes   of each question in order; `answers` and `kept` stand beside them
     runs       the successes of each trial in all questions, if trials are numbered
     solved     the run if all missing trials succeed (here they fail), by --missing bounds
     remark     what --missing did, for --json; `notes` has the lines on it, and on how the files were read
     """
 
-    def __init__(self, name: str, questions: list[tuple[Any, Counts]], weights: Sequence[float] | None) -> None:
-        self.name = self.file = self.title = name
-        self.own_name = self.task = self.format = ""
-        self.questions, self.weights = questions, weights
-        self.scores: list[tuple[float, ...]] | None = None
+    def __init__(
+        self, cell: TaskRun, labels: Sequence[Any], outcomes: Sequence[list[Any]], grades: Grades, missing: Any = None
+    ) -> None:
+        self.cell, self.outcomes, self._grades, self._missing = cell, outcomes, grades, missing
+        self.title = cell.run or cell.origin if cell.task else cell.name
+        self.notes, self.remark = cell.notes, {}  # type: list[str], dict[str, Any]
         self.contexts: list[dict[str, Any]] = []
         self.clusters: list[str] | None = None  # for each question, with --cluster
-        self.outcomes: list[list[Any]] = []
         self.answers: list[list[str | None]] | None = None
         self.kept: dict[str, list[list[Any]]] = {}
         self.runs: list[int] = []
         self.solved: Run | None = None
-        self.remark: dict[str, Any] = {}
-        self.notes: list[str] = []
-        self.about: dict[str, str] = {}  # the model and the task, if the file names them
-        self.fields: list[str] = []  # some fields of its records, for a message
-        self.reading: dict[str, Any] = {}  # the field of each role
-        self.read_by: list[str] = []  # the options that select this reading
-        self.why: dict[str, tuple[str, str, str]] = {}  # for each field its role, its values, and an example
         self._given: Any = None  # votes or scores, made once for all k
-        times = Counter(counts for _, counts in questions)
+        rows = [[missing if x is None else x for x in row] if None in row else row for row in outcomes]
+        self.scores = list(map(tuple, rows)) if grades.scores else None
+        self.weights = grades.scores or grades.weights
+        classes = range(len(grades.weights or (0, 1)))
+        counts = [(0, len(row)) if grades.scores else tuple(map(row.count, classes)) for row in rows]
+        self.questions: list[tuple[Any, Counts]] = list(zip(labels, counts))
+        times = Counter(counts)
         sizes = set(map(sum, times))
         self.trials, self.most_trials = min(sizes), max(sizes)
         self.sizes = len(sizes)  # different numbers of trials
-        self.is_ragged = self.trials != self.most_trials
         self.tally = Tally.from_histogram(times)
+
+    @property
+    def name(self) -> str:
+        return self.cell.name
+
+    @property
+    def about(self) -> dict[str, str]:
+        """The model and the task, if the file names them."""
+        told = self.cell.told
+        return {key: text for key, text in (("model", told.model), ("task", told.task)) if text}
 
     def rows(self) -> CountRows:
         from ..._intervals import CountRows
@@ -104,13 +113,13 @@ class Run:
 
     def part(self, places: Sequence[int]) -> Run:
         """Return a run of only the questions at these indices, in this order."""
-        part = Run(self.name, [self.questions[i] for i in places], self.weights)
-        for name in ("contexts", "clusters", "outcomes", "answers", "scores"):
+        labels, outcomes = zip(*((self.questions[i][0], self.outcomes[i]) for i in places))
+        part = Run(self.cell, labels, outcomes, self._grades, self._missing)
+        for name in ("contexts", "clusters", "answers"):
             values = getattr(self, name)
             setattr(part, name, values and [values[i] for i in places])
-        solved = self.solved.part(places) if self.solved else part
-        if (solved.questions, solved.scores) != (part.questions, part.scores):
-            part.solved = solved
+        if self.solved and any(None in row for row in outcomes):
+            part.solved = self.solved.part(places)
         return part
 
 
@@ -121,27 +130,27 @@ def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
     """Set the title of each run; the cells of a run in several tasks have one. `given` are the texts NAME=FILE."""
     cells: dict[tuple[str, str], list[Run]] = {}
     for run in runs:
-        cells.setdefault((run.file, run.own_name), []).append(run)
+        cells.setdefault((run.cell.origin, run.cell.run), []).append(run)
     firsts = [first for first, *_ in cells.values()]
-    chosen = dict(_split_name(text, [run.file for run in firsts]) for text in given)
+    chosen = dict(_split_name(text, [run.cell.origin for run in firsts]) for text in given)
     if firsts[1:]:
         _name_apart(firsts, chosen)
     else:
-        firsts[0].title = chosen.get(firsts[0].file, firsts[0].title)
+        firsts[0].title = chosen.get(firsts[0].cell.origin, firsts[0].title)
     for own in cells.values():
         for run in own:
             run.title = own[0].title
 
 
 def _name_apart(runs: Sequence[Run], chosen: dict[str, str]) -> None:
-    for run, part in zip(runs, tell_apart([run.file for run in runs])):
-        run.title = chosen.get(run.file) or run.own_name or run.about.get("model") or part
+    for run, part in zip(runs, tell_apart([run.cell.origin for run in runs])):
+        run.title = chosen.get(run.cell.origin) or run.cell.run or run.cell.told.model or part
     for group in _find_twins(runs):
-        tasks = [run.about.get("task", "") for run in group]
+        tasks = [run.cell.told.task for run in group]
         for run, task in zip(group, tasks) if len({*tasks}) > 1 else ():
             run.title = f"{run.title} {task}".strip()
     for group in _find_twins(runs):
-        for run, part in zip(group, tell_apart([run.file for run in group])):
+        for run, part in zip(group, tell_apart([run.cell.origin for run in group])):
             run.title += f" ({part})"
     for one, other, *_ in _find_twins(runs):
         raise FileError(f"{one.name} and {other.name} have the same name; --name NAME=FILE gives another")
