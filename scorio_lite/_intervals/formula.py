@@ -84,8 +84,8 @@ class EffectiveSample:
     def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
         """Return (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t), so written that it is 0 for y = 0."""
         y, t = self.y_and_t(level, bits)
-        A = 2 * y + t + sqrt(t * (4 * y * (1 - y) + t))
-        return 2 * y * (y / A)  # y * y alone loses the bits of a tiny y
+        half = t / 2
+        return y * (y / (y + half + sqrt(t * y * (1 - y) + half * half)))  # y * y alone loses the bits of a tiny y
 
     def upper(self, level: ConfidenceLevel, bits: int) -> Fixed:
         return 1 - self.mirrored().lower(level, bits)
@@ -133,15 +133,10 @@ class EffectiveSample:
 def event(x: Fixed, level: ConfidenceLevel) -> Fixed:
     """Return e of the module for the lower end: max(z**2, 4) h**2 / 2 with h = max(1/2, x)."""
     h = greatest(x, Fixed.of((1, 2), x.bits))
-    return most_events(level, x.bits) * h * h / 2
-
-
-def most_events(level: ConfidenceLevel, bits: int) -> Fixed:
-    """Return max(z**2, 4), with P(|Z| <= z) = level for a normal Z."""
     if isinstance(level, tuple) and 20 * level[0] <= 19 * level[1]:  # z(0.95) = 1.96: the usual levels take no time
-        return Fixed(4 << bits, 4 << bits, bits)
-    z = quantile(level, None, bits)
-    return greatest(z * z, 4)
+        return 2 * (h * h)
+    z = quantile(level, None, x.bits)
+    return greatest(z * z, 4) * h * h / 2
 
 
 def quantile(level: ConfidenceLevel, df: Fixed | None, bits: int) -> Fixed:

@@ -37,34 +37,49 @@ from .sample import bounds_of_difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator, Sequence
+    from typing import Any, Callable, Sequence
 
     from .._types import Ratio, Real
     from .formula import ConfidenceLevel, Kind, MetricRange
 
-    Marks = tuple[tuple[int, int, int], ...]  # of each verdict in a question: trials, labels, and the sum of the labels
-    Ends = tuple[Real, Real]
+    Marks = tuple[tuple[int, ...], ...]  # of each verdict in a question: trials, labels, and the sum of the labels
     Names = tuple[str, str]  # of verdicts and labels in errors
     Stratum = tuple[Ratio, Ratio, Ratio, Ratio, Ratio]
 
 MOST_VERDICTS = 5  # each needs labels of its own
 
 
-def judged_interval(models: Sequence[tuple[Any, Any]], ends: Ends, confidence: Real, kind: type[Kind]) -> Kind:
+def judged_interval(
+    models: Sequence[tuple[Any, Any]], ends: Sequence[Real], confidence: Real, kind: type[Kind]
+) -> Kind:
     """Return (value, se, lo, hi) of one model, or of the difference of two."""
-    level = probability(confidence)
+    level, low, high = probability(confidence), real(ends[0], "low"), real(ends[1], "high")
+    if minus(high, low)[0] <= 0:
+        raise ValueError(f"low must be below high; got low={shown(ends[0])}, high={shown(ends[1])}")
+    wanted = f"a number in [{shown(ends[0])}, {shown(ends[1])}], from low to high, or None where nobody looked"
+    labels: dict[Any, None] = {}
+
+    def check(label: Any, place: str) -> None:
+        if not (is_label(label) and label in labels):
+            real(label, place, wanted, lambda n, d: minus((n, d), low)[0] >= 0 <= minus(high, (n, d))[0])
+            labels[label] = None
+
     named = [(f"verdicts{side}", f"labels{side}") for side in (("",) if len(models) == 1 else ("_a", "_b"))]
     same_index(*[name_and_value for pair in zip(named, models) for name_and_value in zip(*pair)])
-    given = [(by_rows(V, names[0]), by_rows(L, names[1])) for (V, L), names in zip(models, named)]
-    judged = [Judgement(*_read(*pair, ends, names), names[1]) for pair, names in zip(given, named)]
-    check_questions([len(model.marks) for model in judged], [verdicts for verdicts, _ in named])
-    (low, high), d = exact_numbers(ends, "low")
-    bounds = low, high, d
-    return JudgedModels(judged).interval(level, bounds if len(judged) == 1 else bounds_of_difference(bounds), kind)
+    given = [[by_rows(data, name) for data, name in zip(*pair)] for pair in zip(models, named)]
+    read = [_read(verdicts, graded, names, check) for (verdicts, graded), names in zip(given, named)]
+    check_questions([len(questions) for questions, _ in read], [name for name, _ in named])
+    (*numbers, bottom, top), scale = exact_numbers([*labels, *ends], named[0][1])
+    bounds, from_ends = (bottom, top, scale), ([n - bottom for n in numbers], [top - n for n in numbers])
+    sides = [_marks(*pair, dict(zip(labels, of_labels))) for pair, of_labels in zip(read, from_ends)]
+    judgement = Judgement(sides, top - bottom, named[0][1])
+    return judgement.interval(level, bounds if len(sides) == 1 else bounds_of_difference(bounds), kind)
 
 
-def _read(verdicts: Any, labels: Any, ends: Ends, names: Names) -> tuple[list[Marks], int]:
-    """Return (the marks of each question, d). A label is an integer from 0 (low) to d (high) in the sums of labels."""
+def _read(
+    verdicts: Any, labels: Any, names: Names, check: Callable[[Any, str], None]
+) -> tuple[list[tuple[Any, ...]], dict[Any, int]]:
+    """Return (the (verdict, label) of each trial of each question, {verdict: its place}). `check` refuses labels."""
     (rows, _), (graded, _) = cell_rows(verdicts, names[0], "verdicts"), cell_rows(labels, names[1], "labels")
     if not rows:
         raise emptiness(names[0], "it has no verdicts")
@@ -75,7 +90,23 @@ def _read(verdicts: Any, labels: Any, ends: Ends, names: Names) -> tuple[list[Ma
             raise ValueError(f"{names[0]} must be rectangular: {what}; {way}")
     check_shapes(rows, graded, names)
     questions = [tuple(zip(*pair)) for pair in zip(rows, graded)]
-    places, numbers, d = _places_and_numbers(questions, ends, names)
+    places: dict[Any, int] = {}
+    for i, question in enumerate(questions):
+        for j, (verdict, label) in enumerate(question):
+            if verdict is None or not is_label(verdict):
+                way = "a hashable value: leave out trials without a verdict, with their labels"
+                raise ValueError(f"{names[0]}[{i}][{j}] must be {way}; got {shown(verdict)}")
+            places.setdefault(verdict, len(places))
+            if not (label is None or bool(label != label)):  # NaN is missing, too
+                check(label, f"{names[1]}[{i}][{j}]")
+    if len(places) > MOST_VERDICTS:
+        way = "group them before you look at the labels, as a few labels of each of many verdicts say little"
+        raise ValueError(f"{names[0]} must have at most {MOST_VERDICTS} different values; got {len(places)}: {way}")
+    return questions, places
+
+
+def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, int]) -> list[Marks]:
+    """Return the marks of each question. `numbers` has each label as an integer."""
     marks = {}
     for question in set(questions):
         sums = [[0, 0, 0] for _ in places]
@@ -84,120 +115,56 @@ def _read(verdicts: Any, labels: Any, ends: Ends, names: Names) -> tuple[list[Ma
             of_verdict[0] += 1
             of_verdict[1] += number is not None
             of_verdict[2] += number or 0
-        marks[question] = tuple([(trials, labels, total) for trials, labels, total in sums])
-    return [marks[question] for question in questions], d
-
-
-def _places_and_numbers(
-    questions: Sequence[Any], ends: Ends, names: Names
-) -> tuple[dict[Any, int], dict[Any, int], int]:
-    """Return ({verdict: its place}, {label: it as an integer from 0 (low) to d (high)}, d)."""
-    low, high = real(ends[0], "low"), real(ends[1], "high")
-    if minus(high, low)[0] <= 0:
-        raise ValueError(f"low must be below high; got low={shown(ends[0])}, high={shown(ends[1])}")
-    wanted = f"a number in [{shown(ends[0])}, {shown(ends[1])}], from low to high, or None where nobody looked"
-    places: dict[Any, int] = {}
-    known: dict[Any, None] = {}
-    for i, question in enumerate(questions):
-        for j, (verdict, label) in enumerate(question):
-            if verdict is None or not is_label(verdict):
-                way = "a hashable value: leave out trials without a verdict, with their labels"
-                raise ValueError(f"{names[0]}[{i}][{j}] must be {way}; got {shown(verdict)}")
-            places.setdefault(verdict, len(places))
-            is_missing = label is None or bool(label != label)  # NaN is missing, too
-            if not is_missing and not (is_label(label) and label in known):
-                place = f"{names[1]}[{i}][{j}]"
-                real(label, place, wanted, lambda n, d: minus((n, d), low)[0] >= 0 <= minus(high, (n, d))[0])
-                known[label] = None
-    if len(places) > MOST_VERDICTS:
-        way = "group them before you look at the labels, as a few labels of each of many verdicts say little"
-        raise ValueError(f"{names[0]} must have at most {MOST_VERDICTS} different values; got {len(places)}: {way}")
-    *units, least, most = exact_numbers([*known, *ends], names[1])[0]
-    return places, dict(zip(known, [n - least for n in units])), most - least
+        marks[question] = tuple(map(tuple, sums))
+    return [marks[question] for question in questions]
 
 
 class Judgement:
-    """The verdicts and labels of a model, question by question. The module defines A_g, R_gc, T_g and Z_g.
+    """The verdicts and labels of a model, or of two on the same questions, in the symbols of the module.
 
-    marks    of each question g, and `times` is {marks: number of questions with these marks}
+    If d is the difference of two models, this is (d + 1)/2: the mean over the trials of both, where the labels of the
+    second count from the other end. Each has verdicts of its own, and A_g as if it were alone. The lesser K and the
+    greater a count; a is 1 if a model has no labels.
+
+    times    {marks of g: number of questions with these marks}. Sums of labels are in units of 1/d, from the lower end
     sums     for each verdict: how many trials have it, how many of these have a label, and the sum of the labels
-    weights  for each verdict: what a label adds to A_g, in units of 1 / (common * size)
-    A        {marks of g: A_g}, in the same units; `most` is the greatest A_g as a ratio
-    kish     K, Kish's effective number of questions, as a ratio
+    w        for each verdict: what a trial adds to the mean, in units of 1/size
+    weights  for each verdict: what a label adds, in units of 1/unit
+    A        A_g for each of `times`, in the same units, of the last model; `most` is a, and `kish` is K
     """
 
-    def __init__(self, marks: list[Marks], d: int, name: str) -> None:
-        self.marks, self.times = marks, counted(marks)
-        columns = [[mark[c] for mark in self.times] for c in range(len(marks[0]))]
-        self.sums = [[dot(column, self.times.values()) for column in zip(*of_c)] for of_c in columns]
-        self.size = sum([trials for trials, _, _ in self.sums])
+    def __init__(self, sides: Sequence[Sequence[Marks]], d: int, name: str) -> None:
+        self.M, self.models, start = len(sides[0]), len(sides), 0
+        self.times = counted([sum(marks, ()) for marks in zip(*sides)])
+        numbers = self.times.values()
+        self.sums = [[dot(column, numbers) for column in zip(*of_c)] for of_c in zip(*self.times)]
+        sizes = [self.M * sum([trials for trials, _, _ in marks]) for marks, *_ in sides]
+        self.w = [prod(sizes) // size for size, (marks, *_) in zip(sizes, sides) for _ in marks]
         self.common = prod([labels or 1 for _, labels, _ in self.sums])
-        self.whole, self.unit = 2 * self.common * d, self.common * self.size
+        self.size, self.whole = self.models * prod(sizes), 2 * self.common * d
+        self.unit = self.common * self.size
         bits = self.whole.bit_length() + self.unit.bit_length()
         affordable(name, (100 + 20 * len(self.times)) * (1 + bits // 8192), bits)
-        self.weights = [trials * (self.common // labels) if labels else 0 for trials, labels, _ in self.sums]
-        self.A = {mark: sum([labels * a for (_, labels, _), a in zip(mark, self.weights)]) for mark in self.times}
-        self.most = max(self.A.values()), self.unit
-        total, square = (sum([a**power * self.times[mark] for mark, a in self.A.items()]) for power in (1, 2))
-        self.kish = total * total, square or 1
-
-    def means(self, twice: int) -> list[int]:
-        """Return each verdict's mean label m_c, in units of 1 / whole. Without labels it is twice / 2: 0, 1/2 or 1."""
-        means = [2 * total * (self.common // (labels or 1)) for _, labels, total in self.sums]
-        return [mean if labels else self.whole * twice // 2 for mean, (_, labels, _) in zip(means, self.sums)]
-
-    def errors(self, means: Sequence[int]) -> tuple[Ratio, dict[Marks, tuple[int, list[int]]], int]:
-        """Return (x, {marks of g: (Z_g, [R_gc of each verdict c])}, d). The Z_g and R_gc are in units of 1/d."""
-        size, common = self.size, self.common
-        x = dot([trials for trials, _, _ in self.sums], means)
-        errors = {}
-        for marks in self.times:
-            Z = sum([trials * (mean * size - x) for (trials, _, _), mean in zip(marks, means)]) * common
-            R = [
-                weight * (2 * common * total - labels * mean) * size
-                for (_, labels, total), mean, weight in zip(marks, means, self.weights)
+        shares = [trials * (self.common // labels) if labels else 0 for trials, labels, _ in self.sums]
+        self.weights = list(map(int.__mul__, shares, self.w))
+        most, kish = [], []
+        for marks, *_ in sides:
+            columns = slice(start, start + len(marks))
+            self.A = [
+                sum([x * labels for x, (_, labels, _) in zip(self.weights[columns], g[columns])]) for g in self.times
             ]
-            errors[marks] = Z, R
-        return (x, size * self.whole), errors, self.unit * size * self.whole
-
-    def strata(self, errors: dict[Marks, Any], d: int, means: Sequence[Ratio]) -> Iterator[Stratum]:
-        """Yield (f_c, sum of R_gc**2, m_c, greatest A_gc, K_c) for each verdict with labels. The R_gc are over d."""
-        numbers = self.times.values()
-        for c, (trials, labels, _) in enumerate(self.sums):
-            if labels:
-                R = sum([errors[marks][1][c] ** 2 * number for marks, number in self.times.items()])
-                column = [marks[c][1] for marks in self.times]
-                A = max(column) * self.weights[c], self.unit
-                K = labels**2, sum([n * n * number for n, number in zip(column, numbers)])  # labels of c weigh alike
-                yield (labels, trials), (R, d * d), means[c], A, K
-
-    def heaviest(self, means: Sequence[Ratio]) -> list[tuple[Ratio, Ratio]]:
-        """Return (m_g, the greatest A_g) for each m_g, the greatest mean of the verdicts with labels in g."""
-        heavy = {}
-        for marks, A_g in sorted(self.A.items(), key=lambda item: item[1]):
-            if A_g:
-                heavy[max([mean for mean, (_, labels, _) in zip(means, marks) if labels])] = A_g, self.unit
-        return list(heavy.items())
-
-
-class JudgedModels:
-    """One model, or two on the same questions, of whose difference d this is (d + 1)/2.
-
-    Of two models, the lesser K and the greater a count; a is 1 if a model has no labels.
-    Each end of the interval has its own moments: a verdict without labels gets the mean that moves this end most.
-    """
-
-    def __init__(self, models: list[Judgement]) -> None:
-        self.models = models
-        self.times = counted(zip(*[model.marks for model in models]))
-        (n, d), (m, e) = models[0].kish, models[-1].kish
-        self.kish = (n, d) if n * e <= m * d else (m, e)
-        (n, d), (m, e) = models[0].most, models[-1].most
-        self.most = (1, 1) if not n or not m else (n, d) if n * e >= m * d else (m, e)
+            most.append(max(self.A))
+            kish.append((dot(self.A, numbers) ** 2, dot([a * a for a in self.A], numbers) or 1))
+            start = columns.stop
+        self.has_labels = any(most)
+        self.known: Any = ()
+        self.most = (self.models * max(most), self.unit) if all(most) else (1, 1)
+        self.kish = kish[0] if minus(kish[0], kish[-1])[0] <= 0 else kish[-1]
 
     def interval(self, level: Ratio, bounds: MetricRange, kind: type[Kind]) -> Kind:
+        """Return (value, se, lo, hi). At each end, verdicts without labels have the mean that moves this end most."""
         low, high, scale = bounds
-        if not any(model.most[0] for model in self.models):
+        if not self.has_labels:
             ends = nearest(low, scale), nearest(high, scale)
             return kind(nearest(low + high, 2 * scale), nearest(high - low, 2 * scale), *ends)
         middle, lower, upper = (self.sample(twice) for twice in (1, 0, 2))
@@ -208,46 +175,55 @@ class JudgedModels:
         return kind(nearest(low * d + (high - low) * n, scale * d), se, lo, hi)
 
     def sample(self, twice: int) -> JudgedSample:
-        """Return the sample where verdicts without labels have the mean twice / 2, for the second model 1 minus this.
+        """Return the sample where verdicts without labels have the mean twice / 2.
 
         For twice = 0 the lower end follows from it. For twice = 2 it is mirrored, and the upper end follows.
         """
-        models, M = self.models, len(self.models[0].marks)
-        means = [model.means(mean) for model, mean in zip(models, (twice, 2 - twice))]
-        (x, *others), errors, units = zip(*[model.errors(its_means) for model, its_means in zip(models, means)])
-        if others:
-            n, d = minus(x, others[0])
-            x = n + d, 2 * d
-        n, d = lowest(*x)
-        x = (d - n, d) if twice == 2 else (n, d)
-        T_squares, Z_squares = self._squares(errors, units)
-        sample = JudgedSample(x, self._variance(x, T_squares), self.most, M, Z_squares)
-        for model, its_means, its_errors, unit in zip(models, means, errors, units):
-            ends = [(model.whole - mean if twice == 2 else mean, model.whole) for mean in its_means]
-            sample.verdicts += model.strata(its_errors, unit * len(models), [x] * len(ends) if others else ends)
-            if not others and self.kish[0] > self.kish[1]:
-                sample.alone, sample.heavy = (1, M), model.heaviest(ends)
+        means = [2 * y * (self.common // n) if n else self.whole * twice // 2 for _, n, y in self.sums]
+        if means not in self.known[:1]:  # they are the same for each `twice` if all verdicts have labels
+            self.known = means, self._squares(means)
+        x, T_squares, Z_squares, R_squares = self.known[1]
+        p, q = lowest(self.size * self.whole - x if twice == 2 else x, self.size * self.whole)
+        (n, d), unit = self.kish, (self.unit * self.size * self.whole) ** 2
+        V = (n * T_squares, (n - d) * unit) if n > d else (self.most[0] * p * (q - p), self.most[1] * q * q)
+        sample = JudgedSample((p, q), V, self.most, self.M, (Z_squares, unit))
+        ends = [(self.whole - mean if twice == 2 else mean, self.whole) for mean in means]
+        for c, (trials, labels, _) in enumerate(self.sums):
+            if labels:
+                column = [marks[c][1] for marks in self.times]
+                A_c = self.models * max(column) * self.weights[c], self.unit
+                K_c = labels**2, dot([n * n for n in column], self.times.values())  # labels of c weigh alike
+                m_c = ends[c] if self.models == 1 else (p, q)
+                sample.verdicts.append(((labels, trials), (R_squares[c], unit), m_c, A_c, K_c))
+        if self.models == 1 and n > d:
+            sample.alone, sample.heavy = (1, self.M), self._heaviest(ends)
         return sample
 
-    def _squares(self, errors: Sequence[Any], units: Sequence[int]) -> list[Ratio]:
-        """Return the sum of T_g**2 and that of Z_g**2. For two models, T_g and Z_g are half the differences."""
-        whole, T_squares, Z_squares = prod(units), 0, 0
-        for question, number in self.times.items():
-            T = Z = 0
-            for its_errors, marks, unit, sign in zip(errors, question, units, (1, -1)):
-                of_trials, R = its_errors[marks]
-                Z += sign * (whole // unit) * of_trials
-                T += sign * (whole // unit) * (of_trials + sum(R))
-            T_squares, Z_squares = T_squares + T * T * number, Z_squares + Z * Z * number
-        d = (whole * len(units)) ** 2
-        return [(T_squares, d), (Z_squares, d)]
+    def _squares(self, means: Sequence[int]) -> tuple[int, int, int, list[int]]:
+        """Return (x, sum of T_g**2, sum of Z_g**2, sum of R_gc**2 for each verdict c). `means` has m_c * whole.
 
-    def _variance(self, x: Ratio, T_squares: Ratio) -> Ratio:
-        """Return V, or the greatest variance that is possible if all labels are of one question."""
-        (n, d), (p, w) = self.kish, x
-        if n <= d:
-            return self.most[0] * p * (w - p), self.most[1] * w * w
-        return n * T_squares[0], (n - d) * T_squares[1]
+        x is in units of 1 / (size * whole); Z_g, R_gc and T_g are in units of 1 / (unit * size * whole).
+        """
+        size, common = self.size, self.common
+        x = sum([w * trials * mean for w, (trials, _, _), mean in zip(self.w, self.sums, means)])
+        parts = []  # for each verdict: {its marks in a question: (what its trials add to Z_g, R_gc)}
+        for w, weight, mean, column in zip(self.w, self.weights, means, zip(*self.times)):
+            of_trial, of_label = common * w * (mean * size - x), size * weight
+            parts.append({(n, m, y): (n * of_trial, of_label * (2 * common * y - m * mean)) for n, m, y in set(column)})
+        T_squares, Z_squares, R_squares = 0, 0, [0] * len(means)
+        for marks, number in self.times.items():
+            Z, R = zip(*[of_c[marks_c] for of_c, marks_c in zip(parts, marks)])
+            T_squares, Z_squares = T_squares + number * (sum(Z) + sum(R)) ** 2, Z_squares + number * sum(Z) ** 2
+            R_squares = [square + number * R_c * R_c for square, R_c in zip(R_squares, R)]
+        return x, T_squares, Z_squares, R_squares
+
+    def _heaviest(self, means: Sequence[Ratio]) -> list[tuple[Ratio, Ratio]]:
+        """Return (m_g, the greatest A_g) for each m_g, the greatest mean of the verdicts with labels in g."""
+        heavy = {}
+        for A_g, marks in sorted(zip(self.A, self.times)):
+            if A_g:
+                heavy[max([mean for mean, (_, labels, _) in zip(means, marks) if labels])] = A_g, self.unit
+        return list(heavy.items())
 
 
 class JudgedSample(EffectiveSample):
@@ -272,9 +248,10 @@ class JudgedSample(EffectiveSample):
         E = F = rest = squares = Fixed(0, 0, bits)
         for ratios in self.heavy:
             m_g, A_g = [Fixed.of(n, bits) for n in ratios]
-            E = greatest(E, event(m_g, level) * greatest(A_g * A_g - alone * alone, 0))
-            F = greatest(F, event(m_g, level) * greatest(A_g - alone, 0))
-        E, F = E + event(x, level) * alone * alone, F + event(x, level) * alone
+            e = event(m_g, level)
+            E, F = greatest(E, e * greatest(A_g * A_g - alone * alone, 0)), greatest(F, e * greatest(A_g - alone, 0))
+        e = event(x, level)
+        E, F = E + e * alone * alone, F + e * alone
         for ratios_c in self.verdicts:
             f_c, R, m_c, A_c, K_c = [Fixed.of(n, bits) for n in ratios_c]
             v_c = R + event(m_c, level) * A_c * A_c

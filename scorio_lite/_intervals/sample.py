@@ -14,7 +14,7 @@ from .results import Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Optional, Sequence
+    from typing import Optional, Sequence
 
     from .._types import Ratio, ValueSums
     from .formula import ConfidenceLevel, MetricRange
@@ -48,21 +48,20 @@ class NewQuestions(EffectiveSample):
     def moments(self, b: Fixed) -> tuple[Fixed, Fixed, Fixed]:
         """Return (S, B, kappa). kappa is how many questions of a cluster move as one; b is the greatest variance."""
         B = Fixed.of(self.B, b.bits)
-        if not self.S:
-            return B * self.M * b, B, B
-        S, alone = Fixed.of(self.S, b.bits), Fixed.of((1, 1), b.bits)
-        if not self.S_1:
-            return S, B, alone
+        S = Fixed.of(self.S, b.bits) if self.S else B * self.M * b
+        if not self.S or not self.S_1:
+            return S, B, B
         # The terms with 1/32, an eighth of the variance of a coin, make clusters move as wholes if nothing varied. With
         # B/2 the interval allows for a cluster that fails as a whole even if no cluster did.
         kappa = greatest((S + B * B / 32) / (Fixed.of(self.S_1, b.bits) + B / 32), B / 2)
-        return S, B, least(greatest(kappa, alone), B)
+        return S, B, least(greatest(kappa, 1), B)
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         x, M = Fixed.of(self.x, bits), self.M
         b, e = x * (1 - x), event(x, level)
         S, B, kappa = self.moments(b)
-        r = least(B, (S + kappa * B * e) / (M * b + kappa * e))
+        unseen = kappa * e
+        r = least(B, (S + B * unseen) / (M * b + unseen))
         return x, r / M, quantile(level, self.df(bits), bits)
 
     @property
@@ -96,16 +95,17 @@ class TheseQuestions(EffectiveSample):
 
     S         the estimate of M**2 times the variance of x: the sum of x_q**2 - y_q (see `value_sums`), at least 0
     fewest    the fewest trials of a question: B = k/fewest, and A = k/(fewest - k), at most 1
-    trials    the harmonic mean of the numbers of trials
+    size      the harmonic mean of the numbers of trials, rounded up; for a difference, the greater of both models'
+    of_trial  S times this mean, not rounded: what S is with one trial of each question
     is_bound  whether S is a bound, as a question has N < 2k
-    pair      the samples of the one model or, for a difference, of both
     """
+
+    of_trial: Ratio
+    size: int
+    is_bound: bool
 
     def __init__(self, bounds: MetricRange, x: Ratio, M: int, S: Ratio, k: int, fewest: int) -> None:
         self.bounds, self.x, self.M, self.S, self.k, self.fewest = bounds, x, M, S, k, fewest
-        self.trials: Ratio = 1, 1
-        self.is_bound = False
-        self.pair: tuple[TheseQuestions, ...] = (self,)
 
     @property
     def variance(self) -> Ratio:
@@ -121,19 +121,17 @@ class TheseQuestions(EffectiveSample):
     def less(self, other: TheseQuestions) -> TheseQuestions:
         """Return the sample of this model minus another: x = (1 + x_a - x_b) / 2 and S = (S_a + S_b) / 4."""
         (n, d), (m, e), fewest = self.x, other.x, min(self.fewest, other.fewest)
-        S, x = ratio_sum((self.S, other.S)), lowest(n * e - m * d + d * e, 2 * d * e)
-        sample = TheseQuestions(bounds_of_difference(self.bounds), x, self.M, (S[0], 4 * S[1]), self.k, fewest)
-        sample.pair, sample.is_bound = (self, other), self.is_bound or other.is_bound
+        x, S, S_1 = lowest(n * e - m * d + d * e, 2 * d * e), (self.S, other.S), (self.of_trial, other.of_trial)
+        sample = TheseQuestions(
+            bounds_of_difference(self.bounds), x, self.M, _times(ratio_sum(S), 1, 4), self.k, fewest
+        )
+        sample.of_trial, sample.size = _times(ratio_sum(S_1), 1, 4), max(self.size, other.size)
+        sample.is_bound = self.is_bound or other.is_bound
         return sample
 
-    @property
-    def size(self) -> int:
-        return max([-(-model.trials[0] // model.trials[1]) for model in self.pair])
-
     def resized(self, size: int) -> TheseQuestions:
-        """Return the sample with `size` trials of each question, and S times `trials` / `size`."""
-        n, d = ratio_sum([_times(model.S, *model.trials) for model in self.pair])
-        return self.but(S=(n, d * size * len(self.pair) ** 2), fewest=size)
+        """Return the sample with `size` trials of each question."""
+        return self.but(S=_times(self.of_trial, 1, size), fewest=size)
 
 
 class Suite(EffectiveSample):
@@ -222,11 +220,11 @@ def these_of_sums(bounds: MetricRange, k: int, sums: Sequence[ValueSums]) -> The
             c, whole = total * scale - low * d * number + d * width, d * width * (number + 2)
             terms.append((k * number * c * (whole - c), N * whole * whole))
     M, (n, d), S = sum([row[1] for row in sums]), ratio_sum([(row[2], row[4]) for row in sums]), ratio_sum(terms)
-    x = lowest(n * scale - low * d * M, d * M * width)
-    sample = TheseQuestions(bounds, x, M, S if S[0] > 0 else (0, 1), k, min([row[0] for row in sums]))
+    x, S = lowest(n * scale - low * d * M, d * M * width), S if S[0] > 0 else (0, 1)
+    sample = TheseQuestions(bounds, x, M, S, k, min([row[0] for row in sums]))
     sample.is_bound = not all(pairs for *_, pairs in sums)
-    rounds = ratio_sum([(number, N) for N, number, *_ in sums])
-    sample.trials = M * rounds[1], rounds[0]
+    n, d = ratio_sum([(number, N) for N, number, *_ in sums])
+    sample.of_trial, sample.size = _times(S, M * d, n), -(-M * d // n)
     return sample
 
 
@@ -257,7 +255,6 @@ class Values:
             self.B = dot(sizes, sizes), self.M
             # M T for each cluster, where T is the sum of x_q - x, in units of 1/d
             self.residuals = [self.M * total - size * self.total for total, size in zip(totals, sizes)]
-        self._variances: Any = None
 
     @property
     def x(self) -> Ratio:
@@ -269,8 +266,11 @@ class Values:
 
     def differences(self, other: Values) -> Values:
         """Return the differences to another model, question by question. Both have the same denominator."""
-        differences = list(map(int.__sub__, self.values, other.values))
-        return Values(bounds_of_difference(self.bounds), differences, self.d, self.clusters, self.numbers)
+        values = list(map(int.__sub__, self.values, other.values))
+        return Values(bounds_of_difference(self.bounds), values, self.d, self.clusters, self.numbers)
+
+    def less(self, other: Values) -> NewQuestions:
+        return self.differences(other).sample()
 
     def covariance(self, other: Values, clusters: object) -> Ratio | None:
         """Return G/(G-1) times the sum over the G clusters of T T', where T is the sum of x_q - x over a cluster.
@@ -284,24 +284,9 @@ class Values:
             return G * dot(self.residuals, other.residuals), (G - 1) * M * M * d
         return M * dot(self.weighted, other.values) - self.total * other.total, (M - 1) * d
 
-    def covariances(self, other: Values) -> Any:
-        """Return the covariance in clusters and, if there are any, without them."""
-        return self.covariance(other, self.clusters), self.covariance(other, None) if self.clusters else None
-
-    def variances(self) -> Any:
-        self._variances = self._variances or self.covariances(self)
-        return self._variances
-
     def sample(self) -> NewQuestions:
-        S, S_1 = self.variances()
-        return new_questions(self.bounds, self.x, self.M, S, S_1, self.B)
-
-    def less(self, other: Values) -> NewQuestions:
-        """Return the sample of what `differences` returns, from variances and a covariance."""
-        triples = zip(self.variances(), other.variances(), self.covariances(other))
-        S, S_1 = (a and b and c and (a[0] + b[0] - 2 * c[0], c[1]) for a, b, c in triples)
-        mean = self.total - other.total, self.M * self.d
-        return new_questions(bounds_of_difference(self.bounds), mean, self.M, S, S_1, self.B)
+        S, S_1 = self.covariance(self, self.clusters), self.covariance(self, None) if self.clusters else None
+        return new_questions(self.bounds, (self.total, self.M * self.d), self.M, S, S_1, self.B)
 
     def cosine_to(self, other: Values) -> Ratio:
         """Return cos(theta)**2 for these values and those of `other`, negative if the cosine is.

@@ -15,7 +15,7 @@ from scorio_lite._intervals.anytime import PairEvidence, ValueEvidence, _falling
 from scorio_lite._intervals.beyond import extremes_of
 from scorio_lite._intervals.boards import ModelBoard
 from scorio_lite._intervals.curves import SharedLevel, angle
-from scorio_lite._intervals.judges import JudgedModels, Judgement, _read
+from scorio_lite._intervals.judges import Judgement, _marks
 from scorio_lite._intervals.sample import Suite
 from scorio_lite._numbers.fixed import Fixed, Unknown
 
@@ -31,8 +31,9 @@ def numbers(rng):
     pair, both = ModelBoard([A, B], asked, ["R_a", "R_b"]).less(0, 1), Suite([new, sample_of(B, asked)], [2, 3])
     samples = [new, these, pair, both]
     labels = [[y if rng.random() < 0.5 else None for y in row] for row in A]
-    judged = JudgedModels([Judgement(*_read(A, labels, (0, 1), ("verdicts", "labels")), "labels")])
-    samples += [judged.sample(0)] if any(one.most[0] for one in judged.models) else []
+    questions = [tuple(zip(*rows)) for rows in zip(A, labels)]
+    judged = Judgement([_marks(questions, {0: 0, 1: 1}, {0: 0, 1: 1})], 1, "labels")
+    samples += [judged.sample(0)] if judged.has_labels else []
     yield from (partial(sample.lower, rng.choice(LEVELS)) for sample in samples)
     beyond = extremes_of(A, N + rng.choice([1, 3, 50]), "pass_at_k", 0.95, None)
     yield from rng.choice([[], [], [beyond.least, beyond.most]])
