@@ -7,10 +7,9 @@ how an interval follows. Here all is mapped from the range of the metric to [0, 
 
 from __future__ import annotations
 
-from .._numbers import dot, lowest, minus, nearest, ratio_sum
+from .._numbers import dot, lowest, minus, ratio_sum
 from .._numbers.fixed import Fixed, greatest, least
 from .formula import EffectiveSample, event, quantile
-from .results import Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,22 +72,6 @@ class NewQuestions(EffectiveSample):
         (n, d), M = self.variance, self.M
         return NewQuestions(self.bounds, self.x, size, (n * M * size, d))
 
-    def shares(self, these: TheseQuestions, level: Ratio) -> tuple[float | None, float, float | None]:
-        """Return (share, width with twice the questions, width with twice the trials): what makes the interval wide.
-
-        `these` is the sample of the same data for "these" questions. The share is the part of the variance that comes
-        from questions; the rest comes from trials. Each width is divided by the width now. If a question has N < 2k
-        trials, the share and the last width are None.
-        """
-        (n, d), (m, e) = self.variance, these.variance
-        m, e = (m, e) if m * d < n * e else (n, d)
-        S, M = minus((n, d), (m, 2 * e)), self.M
-        samples = self, self.resized(2 * M), self.but(S=(S[0] * M * M, S[1]))
-        now, doubled, again = (hi - lo for _, _, lo, hi in [sample.interval(level, Interval) for sample in samples])
-        if these.is_bound:
-            return None, doubled / now, None
-        return nearest(n * e - m * d, n * e) if n else 0.0, doubled / now, again / now
-
 
 class TheseQuestions(EffectiveSample):
     """The sample of these M questions, of which only the trials are random.
@@ -97,12 +80,10 @@ class TheseQuestions(EffectiveSample):
     fewest    the fewest trials of a question: B = k/fewest, and A = k/(fewest - k), at most 1
     size      the harmonic mean of the numbers of trials, rounded up; for a difference, the greater of both models'
     of_trial  S times this mean, not rounded: what S is with one trial of each question
-    is_bound  whether S is a bound, as a question has N < 2k
     """
 
     of_trial: Ratio
     size: int
-    is_bound: bool
 
     def __init__(self, bounds: MetricRange, x: Ratio, M: int, S: Ratio, k: int, fewest: int) -> None:
         self.bounds, self.x, self.M, self.S, self.k, self.fewest = bounds, x, M, S, k, fewest
@@ -126,7 +107,6 @@ class TheseQuestions(EffectiveSample):
             bounds_of_difference(self.bounds), x, self.M, _times(ratio_sum(S), 1, 4), self.k, fewest
         )
         sample.of_trial, sample.size = _times(ratio_sum(S_1), 1, 4), max(self.size, other.size)
-        sample.is_bound = self.is_bound or other.is_bound
         return sample
 
     def resized(self, size: int) -> TheseQuestions:
@@ -222,7 +202,6 @@ def these_of_sums(bounds: MetricRange, k: int, sums: Sequence[ValueSums]) -> The
     M, (n, d), S = sum([row[1] for row in sums]), ratio_sum([(row[2], row[4]) for row in sums]), ratio_sum(terms)
     x, S = lowest(n * scale - low * d * M, d * M * width), S if S[0] > 0 else (0, 1)
     sample = TheseQuestions(bounds, x, M, S, k, min([row[0] for row in sums]))
-    sample.is_bound = not all(pairs for *_, pairs in sums)
     n, d = ratio_sum([(number, N) for N, number, *_ in sums])
     sample.of_trial, sample.size = _times(S, M * d, n), -(-M * d // n)
     return sample

@@ -16,12 +16,9 @@ if TYPE_CHECKING:
 _RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
 _PASSED = "--undecided pass: a bound that the data do not decide does not fail the check."
 _ENOUGH = ("enough_questions", "enough_trials")  # of new questions, and of these
-_SHARES = ("share_of_questions", "left_by_twice_the_questions", "left_by_twice_the_trials")
 _SIZES = (
     "Sample size needed, in all, for {} intervals of value +- {}, if the values stay the same: for new questions, so "
-    "many questions of as many trials as now; or for these questions, so many trials of each. From questions: their "
-    "share of the variance; the rest comes from trials. 2x: the part of the half width that is left with twice as "
-    "many. Unknown: it takes 2k trials of each question to tell."
+    "many questions of as many trials as now; or for these questions, so many trials of each."
 )
 _WHY = (
     "Exactly one: the share of questions that only one of the two models solves, at one trial each. The less often "
@@ -148,13 +145,11 @@ def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part
     if half_width > half:
         raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
     rows: list[Record] = []
-    table = [["", "questions", "trials each", "from questions", "2x questions", "2x trials"]]
+    table = [["", "questions", "trials each"]]
     for metric in metrics:
         enough = [metric.enough(run, half_width, form.options.confidence, questions) for questions in ("new", "these")]
-        shares = metric.shares(run, form.options.confidence)
-        rows.append({"metric": metric.key, "k": metric.k, **dict(zip((*_ENOUGH, *_SHARES), (*enough, *shares)))})
+        rows.append({"metric": metric.key, "k": metric.k, **dict(zip(_ENOUGH, enough))})
         cells = [f"{n:,}" if n > now else "enough now" for n, now in zip(enough, (run.tally.questions, run.trials))]
-        cells += ["unknown" if share is None else f"{100 * share:.0f} %" for share in shares]
         table.append([metric.of(run), *cells])
     record = [{name: x for name, x in row.items() if name != "k" or x} for row in rows]
     text = _SIZES.format(form.level, f"{half_width:g}")

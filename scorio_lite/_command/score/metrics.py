@@ -99,19 +99,6 @@ class Metric:
             return Metric(METRICS["pass_at_k"], k=self.k or 1).posterior(run, confidence, prior)
         return dict(zip(("mu", "sigma", "lo", "hi"), self._of(getattr(metrics, f"{self.function}_ci"), run, **asked)))
 
-    def shares(self, run: Run, confidence: float) -> tuple[float | None, float, float | None]:
-        """Return (share of the variance from questions, width with twice the questions, width with twice the trials).
-
-        Widths are ratios to the width now. With fewer than 2k trials, the share and the last width are None.
-        """
-        from ..._arguments import probability
-        from ..._intervals import sample_of
-
-        given, asked = self._given(run, None), self._asked(run, "new")
-        new, these = sample_of(given, asked), sample_of(given, asked.about("these"))  # type: Any, Any
-        shares: tuple[float | None, float, float | None] = new.shares(these, probability(confidence))
-        return shares
-
     def enough(self, run: Run, half_width: float, confidence: float, questions: Any) -> int:
         """Return how many questions ("new"), or how many trials of each ("these"), give this half width."""
         asked = {"confidence": confidence, "questions": questions, **self._keywords(run)}
