@@ -169,14 +169,14 @@ def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
-def finite(text: str) -> float:
-    """Return the finite number that a text of the command line spells."""
+def finite(text: Any) -> float:
+    """Return the finite number that a text of the command line spells, or that a value is."""
     try:
         value = float(text)
-    except ValueError:
+    except (TypeError, ValueError):
         value = float("inf")
     if not abs(value) < float("inf"):
-        hint = "; write a fraction" if text.endswith("%") else ""
+        hint = "; write a fraction" if str(text).endswith("%") else ""
         raise ValueError(f"expected a finite number, got {shown(text)}{hint}")
     return value
 

@@ -15,21 +15,23 @@ if TYPE_CHECKING:
     from .sample import Field, Roles, Sample
 
 _MOST = 40  # fields in a table
-_ROLES = ("question", "outcome", "equal", "trial", "run", "task", "answer", "broken", "columns", "model")
 
 
 def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) -> None:
     """Note how the cell was read, for the report, and the options that do so."""
-    outcome = "==".join(roles.equal) or ",".join(roles.outcome or roles.columns)
-    if roles.inner:
-        outcome = f"{outcome}[].{roles.inner}"
-    used = {*roles.fields, roles.text, key, *ask.fixed}
+    columns = {"counts": "counts", "columns": "trials", "runs": "runs"}.get(roles.shape, "outcome")
+    outcome = ("==".join(roles.equal),) if roles.equal else roles.outcome or roles.columns
+    told = {"question": roles.question, columns: outcome}
+    told.update({role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)})
+    own = {name: fields for name, fields in told.items() if not fields[0].startswith("{")}  # of --at
     cell.format = "records"
     cell.names_of_fields = [name for name in sample.names if not sample.field(name).is_list]
+    used = {*roles.fields, roles.text, key, *ask.fixed}
+    at = ask.at or ""
     cell.reading = {
         "format": "records",
-        "question": [ask.at if name.startswith("{") and ask.at else name for name in roles.question],
-        "outcome": (ask.at if outcome.startswith("{") else outcome) or None,
+        "question": [at if name.startswith("{") else name for name in roles.question],
+        "outcome": at if columns not in own else ",".join(outcome) + (f"[].{roles.inner}" if roles.inner else ""),
         "trial": roles.trial or None,
         "run": roles.run or roles.model or None,
         "answer": roles.answer or None,
@@ -37,43 +39,26 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) ->
         **({"columns": list(roles.columns)} if roles.shape == "columns" else {}),
         **({"text": roles.text} if roles.text else {}),
     }
-    cell.read_by = as_flags(_options_of(roles, ask))
-    named: dict[str, str] = {}
-    for role in _ROLES:
-        fields, word = getattr(roles, role), "outcome" if role in ("columns", "equal") else role
-        named.update(dict.fromkeys((fields,) if isinstance(fields, str) else fields, word))
-    cell.why = {name: (named.get(name, "-"), *sample.field(name).about) for name in sample.names[:_MOST]}
-
-
-def _options_of(roles: Roles, ask: Ask) -> dict[str, Any]:
-    """Return the options that reproduce a reading when typed."""
-    options = ask.given_options()
-    if not ask.at:
-        columns = {"counts": "counts", "columns": "trials", "runs": "runs"}.get(roles.shape)
-        outcome = ("==".join(roles.equal),) if roles.equal else roles.outcome
-        options.update({"question": roles.question, columns or "outcome": roles.columns if columns else outcome})
-    for role in ("trial", "run", "task", "answer"):
-        if getattr(roles, role) and not getattr(roles, role).startswith("{"):
-            options[role] = getattr(roles, role)
-    if roles.scores:
-        options["scores"] = roles.scores
+    options = {**ask.given_options(), **own, **({"scores": roles.scores} if roles.scores else {})}
     options.pop("missing", None)
-    return options if ask.at else {"format": "records", **options}
+    cell.read_by = as_flags(options if ask.at else {"format": "records", **options})
+    named = {name: option for option, fields in own.items() for name in fields}
+    named.update({roles.model: "model"}, **dict.fromkeys(roles.broken, "broken"), **dict.fromkeys(roles.equal, columns))
+    cell.why = {name: (named.get(name, "-"), *sample.field(name).about) for name in sample.names[:_MOST]}
 
 
 def table_of(sample: Sample) -> list[dict[str, Any]]:
     """Return a record for each field: its name, its values, an example, and the options that it fits."""
-    return [
-        {"field": field.name, "values": field.about[0], "example": field.about[1], "fits": _fits(sample, field)}
-        for field in map(sample.field, sample.names[:_MOST])
-    ]
+    fields = list(map(sample.field, sample.names[:_MOST]))
+    every = [(field, *field.about, _fits(field)) for field in fields]
+    return [{"field": one.name, "values": values, "example": text, "fits": fits} for one, values, text, fits in every]
 
 
-def _fits(sample: Sample, field: Field) -> list[str]:
+def _fits(field: Field) -> list[str]:
     """Return the options that a field fits."""
     if field.is_list:
         return ["outcome"] if candidates.of_list(field) else []
-    recurs = field.is_plain and field.varies and 2 * len(field.distinct) <= len(sample)
+    recurs = field.is_plain and field.varies and 2 * len(field.distinct) <= len(field.values)
     fits = ["outcome"] if candidates.gradings(field) else []
     fits += ["question"] if candidates.may_name(field) else []
     return fits + (["run", "trial"] if recurs and (not field.is_flag or field.says(TRIAL_WORDS)) else [])

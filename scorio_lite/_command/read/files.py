@@ -89,15 +89,6 @@ class File:
         fields: frozenset[str] = self.known["fields", at]
         return fields
 
-    def absorb(self, others: Sequence[File]) -> None:
-        """Add the trials of other files, of a trial each, by run and task."""
-        own = {(cell.run, cell.task): cell for cell in self.cells}
-        for cell in [cell for other in others for cell in other.cells]:
-            known = own.setdefault((cell.run, cell.task), cell)
-            if known is not cell:
-                known.join(cell)
-        self.cells = list(own.values())
-
 
 class Reading:
     """How files of one kind are read: the roles of their fields, found in a sample of them together.

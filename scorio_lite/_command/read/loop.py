@@ -10,7 +10,7 @@ from .item import Refusal, Repeated, Trial
 from .json import canonical
 from .names import is_missing
 from .roles import says_broken
-from .sample import getter, key_of, outcome_of, whole
+from .sample import getter, key_of, outcome_of, text_of, whole
 from .template import AtTemplate
 
 TYPE_CHECKING = False
@@ -62,7 +62,7 @@ class Filter:
     def _kept(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[tuple[Any, Record]]:
         seen: set[str] = set()
         for at, record in pairs:
-            if any((_text_of(get(record)) in texts) != is_kept for get, texts, is_kept in self._fields):
+            if any((text_of(get(record)) in texts) != is_kept for get, texts, is_kept in self._fields):
                 continue
             if self._once:
                 text = canonical(record)
@@ -71,12 +71,6 @@ class Filter:
                     continue
                 seen.add(text)
             yield at, record
-
-
-def _text_of(value: Any) -> str:
-    if value is None:
-        return "null"
-    return str(value).lower() if isinstance(value, bool) else str(key_of(value))
 
 
 class Loop:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 
+from ..text import finite
 from .names import plain
+from .sample import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +51,8 @@ BOUNDS = "bounds"  # may have the number of trials: bounds=8
 POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
 _MOST = 10**9  # trials of a question
 _HEAVIEST = 1e300  # the largest weight or score: sums and percentages of it are still doubles
-_MOST_WEIGHTS = 1000
+# How many values an option of each kind has: of those that are different at least, and of all at most.
+_SIZES = {"text": (1, 1), "number": (1, 1), "names": (1, 10**6), "pair": (2, 2), "range": (2, 2), "numbers": (2, 1000)}
 
 
 class Ask:
@@ -108,53 +111,40 @@ def is_given(value: Any) -> bool:
 
 def converted(name: str, text: str) -> Any:
     """Return the value that a text of the command line gives an option. Raise a ValueError for a wrong text."""
-    kind = OPTIONS[name].kind
-    if kind == "fields":
-        field, equal, value = text.partition("=")
-        if not equal or not field.strip():
-            raise ValueError("expected KEY=VALUE")
-        return {field.strip(): (value.strip(),)}
-    parts = [part.strip() for part in text.split(",")]
-    return checked(name, text if kind in ("text", "flag", "number") else parts)
+    if OPTIONS[name].kind == "fields":
+        field, equal, value = map(str.strip, text.partition("="))
+        return checked(name, {field: value} if equal else {})
+    return checked(name, text if OPTIONS[name].kind == "text" else [part.strip() for part in text.split(",")])
 
 
 def checked(name: str, value: Any) -> Any:
     """Return the value of an option as the reader takes it: lists are tuples. Raise a TypeError or a ValueError."""
     kind = OPTIONS[name].kind
+    wrong = ValueError(f"expected {OPTIONS[name].value}, got {value!r}")
     if kind == "flag":
         return bool(value)
-    if kind == "number":
-        return _finite(value)
-    if kind == "text":
-        if not isinstance(value, str):
-            raise TypeError(f"{name} must be a text, got {value!r}")
-        _check_text(name, value)
-        return value
     if kind == "fields":
         if not isinstance(value, dict):
             raise TypeError(f"{name} must be a dictionary, as in {name}={{'split': 'test'}}, got {value!r}")
+        if not value or not all(value):
+            raise wrong
         lists = {field: x if isinstance(x, (list, tuple)) else (x,) for field, x in value.items()}
-        return {field: tuple(map(_text, values)) for field, values in lists.items()}
+        return {field: tuple(map(text_of, values)) for field, values in lists.items()}
     values = (value,) if isinstance(value, (str, int, float)) else tuple(value)
-    if kind in ("names", "pair"):
-        if not values or not all(isinstance(one, str) and one.strip() for one in values):
-            raise ValueError(f"expected names, got {value!r}")
-        if kind == "pair" and len({*values}) != 2:
-            raise ValueError(f"expected two names, N,C, got {value!r}")
-        return values
-    numbers = tuple(map(_finite, values))
-    if kind == "range" and not (len(numbers) == 2 and numbers[0] < numbers[1]):
-        raise ValueError("expected LOW,HIGH, two numbers, the lower one first")
-    if kind == "numbers" and not 2 <= len(numbers) <= _MOST_WEIGHTS:
-        raise ValueError(f"expected two to {_MOST_WEIGHTS:,} weights")
-    if max(map(abs, numbers)) > _HEAVIEST:
-        raise ValueError(f"expected numbers of at most {_HEAVIEST:g} in size")
-    return numbers
+    if kind in ("text", "names", "pair"):
+        is_right = all(isinstance(one, str) and one.strip() for one in values)
+    else:
+        values = tuple(map(finite, values))
+        is_right = kind != "range" or values == (min(values), max(values))
+        is_right = is_right and all(abs(number) <= _HEAVIEST for number in values)
+    fewest, most = _SIZES[kind]
+    if not is_right or len({*values}) < fewest or len(values) > most:
+        raise wrong
+    return values if most > 1 else _checked_text(name, values[0]) if kind == "text" else values[0]
 
 
-def _check_text(name: str, text: str) -> None:
-    if not text.strip():
-        raise ValueError("the name is empty")
+def _checked_text(name: str, text: str) -> str:
+    """Return the text of an option. Raise a ValueError for a wrong template, way of --missing or format."""
     if name in ("at", "path"):
         from .template import AtTemplate, PathTemplate
 
@@ -169,20 +159,7 @@ def _check_text(name: str, text: str) -> None:
 
         if named(text) is None:
             raise ValueError(f"no format is called {text!r}; --help formats lists them")
-
-
-def _finite(value: Any) -> float:
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = float("inf")
-    if not abs(number) < float("inf"):
-        raise ValueError(f"expected a finite number, got {value!r}")
-    return number
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else "null" if value is None else str(value)
+    return text
 
 
 def as_flags(answers: Mapping[str, Any]) -> list[str]:
@@ -194,18 +171,17 @@ def as_flags(answers: Mapping[str, Any]) -> list[str]:
         elif value is True:
             flags.append(f"--{name}")
         elif is_given(value):
-            parts = (value,) if isinstance(value, (str, int, float)) else value
+            parts = value if isinstance(value, tuple) else (value,)
             flags.append(f"--{name}={','.join(f'{one:.12g}' if isinstance(one, float) else str(one) for one in parts)}")
     return flags
 
 
 def as_keywords(answers: Mapping[str, Any]) -> dict[str, Any]:
     """Return options as `files.read` takes them: lists in place of tuples, a text in place of a list of one."""
-    keywords: dict[str, Any] = {}
-    for name, value in answers.items():
+
+    def plain_of(value: Any) -> Any:
         if isinstance(value, dict):
-            value = {field: texts[0] if len(texts) == 1 else list(texts) for field, texts in value.items()}
-        elif isinstance(value, tuple):
-            value = value[0] if len(value) == 1 and OPTIONS[name].kind == "names" else list(value)
-        keywords[name] = value
-    return keywords
+            return {field: plain_of(texts) for field, texts in value.items()}
+        return value if not isinstance(value, tuple) else value[0] if len(value) == 1 else list(value)
+
+    return {name: plain_of(value) for name, value in answers.items()}

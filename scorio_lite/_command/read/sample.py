@@ -100,6 +100,13 @@ def key_of(value: Any) -> Hashable:
     return value if value is None else str(value)
 
 
+def text_of(value: Any) -> str:
+    """Return a value as a text in the form in which --where compares: null for None, true and false."""
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(key_of(value))
+
+
 class Field:
     """The values of a field in the records of a sample; None where a record lacks it.
 
