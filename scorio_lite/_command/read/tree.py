@@ -171,7 +171,7 @@ class Paths:
         """Return (rank, cells, roles) for the ways to give columns roles, the best first."""
         levels = dict([*self.levels.items()][-_MOST_LEVELS:])
         ranked = []
-        for texts in product(*(["{}", "{run}", "{task}", trial] for trial in levels.values())):
+        for texts in product(*(["{}", "{run}", trial, "{task}"] for trial in levels.values())):
             roles = {**self.trials, **dict(zip(levels, texts))}
             cells = self.cells(roles)
             if self.may_be(texts, cells):
