@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import gzip
 import json
+import shlex
 from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 
 import pytest
 from helpers import cases
-from result_files import CASES, FILES, lines, placed, zipped
+from result_files import CASES, FILES, good, lines, placed, zipped
 
+from scorio_lite._command.read.options import as_flags, checked
 from scorio_lite.files import ReadError, read
 
 
@@ -128,3 +130,16 @@ def test_cases_in_archives(tmp_path, folder):
     expected = files.pop("expected.json")
     if b'"paths"' not in expected:
         check(placed(tmp_path, {"out.zip": zipped(*files.items()), "expected.json": expected}))
+
+
+@cases("folder", CASES[::4], [folder for i, folder in enumerate(CASES) if i % 4], ids=str)
+def test_explained(folder):
+    """The options that --explain prints give the same reading when they are typed, unless a file is passed over."""
+    for paths, options, expected in readings(FILES / folder):
+        if "code" not in expected and "passed over" not in expected.get("says", ""):
+            flags = as_flags({name: checked(name, value) for name, value in options.items()})
+            first, _, rest = good(*paths, *flags, "--explain").partition("The same as options: ")
+            typed, _, rest = rest.partition("\n\n")
+            missing = [flag for flag in flags if flag.startswith("--missing")]
+            again = good(*paths, *shlex.split(typed), *missing, "--explain")
+            assert again.startswith(first) and again.endswith(rest), typed

@@ -13,6 +13,7 @@ from .explain import describe
 from .item import Refusal, Unsafe
 from .loop import Filter, Loop, of_matrix, records_of
 from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
+from .options import as_flags
 from .records import parse, spread
 from .roles import decide
 from .sample import Sample, getter, key_of
@@ -275,12 +276,13 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     told = trials.told
     if not ledger.cells:
         ledger.cell("", "")
-    metric = [f"--metric={told.outcome}"] if format.metrics and told.outcome else []
+    metric = {"metric": told.outcome} if format.metrics and told.outcome else {}
+    flags = as_flags({**ask.given_options(), **metric, "missing": None})
     outcome = {"question": [format.question or "id"], "outcome": told.outcome or None}
     for cell in ledger.cells.values():
         cell.told, cell.format, cell.rule, cell.bare = told, format.name, format.rule, list(told.bare)
         cell.reading = {**_UNREAD, "format": format.name, **outcome}
-        cell.read_by = [f"--format={format.name}", *metric]
+        cell.read_by = flags
 
 
 def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
@@ -294,7 +296,7 @@ def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
     ledger.add(of_matrix(file.parsed))
     for cell in ledger.cells.values():
         cell.format, cell.reading = "matrix", {**_UNREAD, "format": "matrix", "question": ["row"]}
-        cell.read_by = ["--format=matrix"]
+        cell.read_by = as_flags({**ask.given_options(), "format": "matrix", "missing": None})
         cell.told.unfinished = file.parsed.broken
 
 

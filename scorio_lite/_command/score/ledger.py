@@ -215,10 +215,10 @@ class TaskRun:
                 raise self.refusal("twice", f"{what}; {why}", [{"once": True}, *[{"ignore": (trial,)}] * bool(trial)])
             if indices[1:]:
                 indices.sort(key=places.__getitem__)
-        every = frozenset().union(*sets.values())
         for gap, number in zip(self.gaps, keys_of([gap[1] for gap in self.gaps])):
             if number is not None:
                 sets[name_of(gap[0])] |= {number}
+        every = frozenset().union(*sets.values())
         if len(every) < sum(map(len, sets.values())) and all(len(had) < len(every) for had in sets.values()):
             for name, had in sets.items():
                 self.lacks[name] += len(every) - len(had)
