@@ -1,6 +1,6 @@
-"""Check that calls far beyond the limits are refused before any work, and large calls within them are computed.
+"""Check each limit at its edge: the last call that is accepted, and the first that is refused before any work.
 
-A refusal names the argument. The limits may move: no test is at the edge of one.
+Work is limited by one number. Where it is small, so are all calls at its edge. A failing test shows where the edge is.
 """
 
 from __future__ import annotations
@@ -15,54 +15,121 @@ from helpers import refused
 from oracles import metrics
 
 import scorio_lite as sl
-from scorio_lite import Scores, Tally, confidence, exact, rank, special
+from scorio_lite import Scores, Tally, VoteTally, _numbers, confidence, exact, rank, special
 
+T, HALF, VOTES = Tally.from_counts, [[0], [1]], VoteTally.from_counts
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
-MANY = Tally.from_counts([(10**6, 10**6)])
-TINY = [Fraction(1, 10**9999), Fraction(1, 3**20_000)]
-EACH = Tally.from_counts([(s, 60_000 - s) for s in range(0, 60_001, 20)])  # a question for every twentieth s
 
 
-# The start of the message, and calls at least ten times beyond the limits.
-BEYOND = [
+def small(n):
+    """Return a number whose denominator has about 1.6 n bits."""
+    return Fraction(1, 3**n)
+
+
+EDGES = [  # the last n that is accepted if the limit is 2**22, and the call
     # where k meets N
-    ("k", lambda: sl.pass_at_k(MANY, 10**6)),
-    ("k", lambda: sl.threshold_spectrum_at_k(EACH, 30_000, [i / 2e9 for i in range(30_000)])),
-    ("k", lambda: sl.maj_at_k_ci([[0, 1] * 10**5], 10**5)),
-    ("k", lambda: sl.pass_at_k_ci(MANY, 10**6, alpha0=0.5)),
-    # different N
-    ("R", lambda: sl.avg(Tally.from_counts((n, 5) for n in range(30_100)))),
-    # the common denominator, and items
-    ("w", lambda: sl.bayes(Tally.from_counts([(s, 19_999 - s, 5) for s in range(19_999)]), [0, *TINY])),
-    ("w", lambda: confidence.avg([[0], [1]] * 99_999, TINY, clusters=[i // 2 for i in range(199_998)])),
-    ("k|weights", lambda: sl.threshold_spectrum_at_k_ci(R, 500, [Fraction(1, 10**29 + i) for i in range(500)])),
-    ("scores_in_id_order", lambda: rank.rank_scores([Fraction(1, 3**40_000)] * 30_000)),
-    # questions and classes
-    ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
-    ("R|rows", lambda: Tally.from_counts([*((f, s) for f in range(110) for s in range(1, 100)), [0] * 4095 + [1]])),
-    # models
-    ("models", lambda: confidence.ranks([[[0, 1], [1, 1]] * 200] * 500, anytime=True)),
-    ("scores_in_id_order", lambda: rank.rank_scores(range(10**7))),
-    # powers, and special functions
-    ("pass_power", lambda: sl.geom_at_k(R, 2, 2**20_000, 1)),
-    ("k", lambda: special.binomial(2**63, 2**62)),
-    ("i", lambda: special.beta_ratio(0.1, 1e-300, 10**4, 1)),
+    (1167, lambda n: sl.pass_at_k(T([(n, n)]), n)),
+    (682, lambda n: exact.pass_at_k(T([(9 * n, n)]), n)),
+    (36, lambda n: confidence.maj_at_k(T([(s, 3 * n - s) for s in range(0, 3 * n, 5)]), n, questions="these")),
+    (
+        31,
+        lambda n: sl.threshold_spectrum_at_k(
+            T((s, 300 - s) for s in range(0, 300, 3)), n, [j % 5 / 9e9 for j in range(n)]
+        ),
+    ),
+    (157, lambda n: sl.threshold_spectrum_at_k_ci(HALF, n, [j % 5 / 9e9 for j in range(n)])),
+    (84, lambda n: sl.threshold_spectrum_at_k_ci(HALF, 9, [small(20 * n)] * 9)),
+    (216, lambda n: sl.pass_at_k_ci(T([(n, n)]), n, alpha0=0.1)),
+    (155, lambda n: sl.maj_at_k_ci(T([(n, n), (2 * n, 0)]), n)),
+    (597, lambda n: sl.auc_at_k_ci(T([(n, n)]), n)),
+    (1421, lambda n: sl.max_at_k_ci([[0, 1]] * 3, 40, [j / 8 for j in range(n)])),
+    (451, lambda n: exact.max_at_k(Scores([[j / 64 for j in range(9)]] * n), 5)),
+    (67, lambda n: sl.cons_at_k(VOTES([([n, n], [n], 0)]), k=n)),
+    (45, lambda n: sl.cons_at_k(VOTES([([3] * n, [2] * n, 0)]), k=7)),
+    (57, lambda n: confidence.curve(T([(n, n), (n + 1, n - 1)]), range(1, n))),
+    (18, lambda n: confidence.beyond(HALF, 2**n)),
+    # questions, classes, different N
+    (2047, lambda n: Tally([[n], [0]])),
+    (64, lambda n: Tally([[0, j] for j in range(n)])),
+    (63, lambda n: Tally([[0, j] for j in range(n)], [[j] for j in range(n)])),
+    (62, lambda n: confidence.avg([[0, j] for j in range(n)], range(n), clusters=range(n))),
+    (2048, lambda n: sl.avg(T((j, 5) for j in range(n)))),
+    # long numbers
+    (28757, lambda n: sl.bayes(HALF, [0, small(n)])),
+    (1291, lambda n: sl.bayes(T([(s, 99 - s, 5) for s in range(99)]), [0, 1, small(n)])),
+    (11, lambda n: sl.bayes(HALF, [Fraction(1, 2**999 + 2 * j + 1) for j in range(n)])),
+    (6583, lambda n: exact.avg(Scores([[small(n), 1]] * 9))),
+    (93, lambda n: sl.geom_at_k([[0] * (2 * n - s) + [1] * s for s in range(n)], 2, 0.3, 1)),
+    (1720, lambda n: confidence.avg([[j % 3] for j in range(9)], [0, small(n), 1], anytime=True)),
+    (338, lambda n: confidence.cost_per_solve([[small(n)], [1]], HALF)),
+    (5167, lambda n: confidence.suite([HALF] * 3, weights=[1, 2, small(n)])),
+    (8793, lambda n: confidence.judged(HALF * 9, [[0], [small(n)]] * 9)),
+    (6460, lambda n: rank.rank_scores([1, 1 + small(n), 1 - small(n)])),
+    (1614, lambda n: rank.rank_scores([1, 2, 3], 0, [small(n)] * 3)),
+    (11336, lambda n: special.binomial(2 * n, n)),
+    (992, lambda n: special.rising(0.1, n)),
+    (537, lambda n: special.beta_ratio(0.1, 0.3, n, 5)),
+    # questions and models
+    (226, lambda n: confidence.avg([[j % 3] for j in range(n)], [0, 0.3, 1], anytime=True)),
+    (193, lambda n: confidence.judged([[0] * j + [1] * (n - j) for j in range(n)], [[1] + [None] * (n - 1)] * n)),
+    (14, lambda n: confidence.ranks([HALF] * n)),
+    (9, lambda n: confidence.compare_tasks([HALF] * n, [HALF] * n, rest=True)),
 ]
 
 
-@pytest.mark.parametrize(("name", "call"), BEYOND, ids=range(len(BEYOND)))
-def test_what_is_beyond_the_limits(name, call):
-    with pytest.raises(ValueError, match=rf"^({name})\b.*limit") as caught:
-        call()
-    assert len(str(caught.value)) < 250
+def is_accepted(call, n):
+    try:
+        call(n)
+    except ValueError as error:
+        assert "is beyond the limit: more than a few seconds or 512 MB" in str(error) and len(str(error)) < 250
+        return False
+    return True
 
 
-@pytest.mark.parametrize("number", [2**700_000, Fraction(1, 2**700_000), Decimal("1E+200001")], ids=type)
-def test_numbers_of_very_many_digits(number):
-    refused("^alpha0 must be .*digits: the limit", sl.pass_at_k_ci, R, 1, alpha0=number)
-    refused("^w must be .*digits: the limit", sl.bayes, R, [0, number])
-    refused("^pass_power must be .*digits: the limit", sl.geom_at_k, R, 2, number)
-    refused("^scores_in_id_order must be .*digits: the limit", rank.rank_scores, [number])
+@pytest.mark.parametrize(("last", "call"), EDGES, ids=range(len(EDGES)))
+def test_edges_of_what_is_affordable(last, call, monkeypatch):
+    monkeypatch.setattr(_numbers, "_AFFORDABLE", 1 << 22)
+    low, high = 1, 2
+    while is_accepted(call, high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if is_accepted(call, middle) else (low, middle)
+    assert low == last
+
+
+def test_what_is_beyond_the_limit_is_refused_at_once():
+    many = T([(10**6, 10**6)])
+    for name, call in (
+        ("k", lambda: sl.pass_at_k(many, 10**6)),
+        ("k", lambda: sl.pass_at_k_ci(many, 10**6, alpha0=0.5)),
+        ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
+        ("models", lambda: confidence.ranks([[[0, 1], [1, 1]] * 200] * 500, anytime=True)),
+        ("scores_in_id_order", lambda: rank.rank_scores(range(10**7))),
+    ):
+        refused(rf"^{name}\b.*limit", call)
+
+
+MOST = [  # the last n that is accepted, and the call
+    (4096, lambda n: exact.avg([[0]], [1] * n)),
+    (4096, lambda n: exact.avg(T([[1] * n]), [1] * 4096)),
+    (66_438, lambda n: exact.avg([[1]], [0, 1 << n])),
+    (66_438, lambda n: exact.avg([[1]], [0, Fraction(1, 1 << n)])),
+    (19_999, lambda n: exact.avg([[1]], [0, Decimal(f"1E-{n}")])),
+    (1100, lambda n: sl.geom_at_k([[0, 1]], 2, 2**n, 1)),
+    (2**64 - 1, lambda n: sl.avg(T([(0, n)]))),
+    (2**64 - 1, lambda n: sl.avg(Tally.from_histogram({(0, 1): n}))),
+    (10**9, lambda n: special.student_t_quantile(0.5, n)),
+    (10**9, lambda n: confidence.compare_totals(1, 0, n)),
+    (10**5, lambda n: confidence.detectable(n, 0.5, differ=0.25)),
+    (5, lambda n: confidence.judged([[*range(n)]], [[1] * n])),
+]
+
+
+@pytest.mark.parametrize(("most", "call"), MOST, ids=range(len(MOST)))
+def test_limits_of_one_number(most, call):
+    call(most)
+    refused("limit|at most|in 1 to|in 2 to|must be non-negative integers", call, most + 1)
 
 
 @pytest.mark.parametrize("endless", [range(10**18), range(2, 10**18)])
@@ -72,7 +139,7 @@ def test_a_range_is_not_written_out(endless):
         ("bounds", sl.pass_at_k_ci, [0, 1], 1, 0.95, endless),
         ("w", sl.bayes, [0, 1], endless),
         ("weights", sl.threshold_spectrum_at_k_ci, [0, 1], 10**9, endless),
-        (r"rows\[0\]", Tally.from_counts, [endless]),
+        (r"rows\[0\]", T, [endless]),
         ("scores_in_id_order", rank.rank_scores, endless),
     ):
         refused(f"^{name} must ", call, *arguments)
@@ -81,30 +148,25 @@ def test_a_range_is_not_written_out(endless):
 # Within the limits
 
 
-def test_special_functions():
-    assert special.binomial(10**18, 10**18 - 2) == comb(10**18, 2) and special.binomial(5, 2**64) == 0
-    assert special.binomial(2**64, 2**64) == special.rising(7, 0) == special.beta_ratio(1e308, 5e-324, 0, 0) == 1
-    assert special.beta(10**18, 2) == Fraction(1, 10**18 * (10**18 + 1))
-
-
 def test_few_draws_from_any_number_of_trials():
     N = 10**18
-    counts = [(N - 10**17, 10**17), (3, N - 3)]
+    counts, spectrum = [(N - 10**17, 10**17), (3, N - 3)], "threshold_spectrum_at_k"
 
     def mean_score(name, **own):
         credit = metrics.credit(name, 5, **own)
         return sum(metrics.drawn(credit, s, f) for f, s in counts) / len(counts)
 
-    t = Tally.from_counts(counts)
-    assert exact.pass_at_k(t, 5) == exact.max_at_k(t, 5) == mean_score("pass_at_k")
-    assert exact.pass_hat_k(t, 5) == mean_score("pass_hat_k")
+    assert exact.pass_at_k(T(counts), 5) == exact.max_at_k(T(counts), 5) == mean_score("pass_at_k")
+    assert exact.pass_hat_k(T(counts), 5) == mean_score("pass_hat_k")
     for first, last in ((1, 2), (1, 4), (2, 3), (3, 5), (1, 5)):  # weights that rise or fall by one step, or by several
         weights = [Fraction(first <= j <= last, last - first + 1) for j in range(1, 6)]
-        assert exact.threshold_spectrum_at_k(t, 5, weights) == mean_score("threshold_spectrum_at_k", weights=weights)
-    t = Tally.from_counts([(3, N - 3), (N - 3, 3)])
-    assert sl.pass_hat_k_ci(t, 2)[0] == float(Fraction(4 * 5 + (N - 2) * (N - 1), 2 * (N + 2) * (N + 3)))
+        assert exact.threshold_spectrum_at_k(T(counts), 5, weights) == mean_score(spectrum, weights=weights)
+    found = sl.pass_hat_k_ci(T([(3, N - 3), (N - 3, 3)]), 2)
+    assert found[0] == float(Fraction(4 * 5 + (N - 2) * (N - 1), 2 * (N + 2) * (N + 3)))
     failed = Fraction(comb(10**9, 1000), comb(10**9 + 10**6, 1000))
-    assert sl.pass_at_k(Tally.from_counts([(10**9, 10**6)]), 1000) == float(1 - failed)
+    assert sl.pass_at_k(T([(10**9, 10**6)]), 1000) == float(1 - failed)
+    assert special.binomial(10**18, 10**18 - 2) == comb(10**18, 2) and special.binomial(5, 2**64) == 0
+    assert special.binomial(2**64, 2**64) == special.rising(7, 0) == special.beta_ratio(1e308, 5e-324, 0, 0) == 1
 
 
 def test_many_classes_and_different_denominators():
@@ -114,5 +176,5 @@ def test_many_classes_and_different_denominators():
     primes = [p for p in range(2, 2000) if all(p % q for q in range(2, int(p**0.5) + 1))]
     mean = sum(Fraction(1, p) for p in primes) / len(primes)
     assert confidence.avg(Scores([[Fraction(1, p)] for p in primes]))[0] == float(mean)
-    weights, t = [0.5] + [0] * 9898 + [0.5], Tally.from_counts([(9901 - s, s) for s in (0, 4900, 9900)])
+    weights, t = [0.5] + [0] * 9898 + [0.5], T([(9901 - s, s) for s in (0, 4900, 9900)])
     assert exact.threshold_spectrum_at_k(t, 9900, weights) == (Fraction(1, 2) * 2 + Fraction(1, 2 * 9901)) / 3

@@ -90,6 +90,12 @@ CASES = {
     r"ks must rise": lambda: confidence.curve(R, (2, 1)),
     r"runs_a and runs_b must have the same benchmarks": lambda: confidence.compare_suite([R, P], [R]),
     r"C\[0\]\[0\] must be .* within limits": lambda: confidence.cost_per_solve([[1]], [[1]], limits=(2, 3)),
+    r"anytime=True is .*questions='these'": lambda: confidence.compare(R, P, anytime=True, **THESE),
+    r"clusters must not be given for anytime": lambda: confidence.avg(R, anytime=True, clusters="aab"),
+    r"anytime=True is .*not for Scores": lambda: confidence.ranks([Scores(R), Scores(P)], anytime=True),
+    r"no loss up to a=0.7 can be detected with 5 questions; for gains pass": lambda: confidence.detectable(5, 0.7),
+    r"20 questions show no loss: differ must be": lambda: confidence.detectable(20, 0.7, differ=0.05),
+    r"trials must be an integer of at least 1": lambda: confidence.plan(0.7, 0.5, trials=0),
     # One more for each condition
     r"R must be given with answers": lambda: sl.cons_at_k([["a"]], None, 1),
     r"R cannot be given with a VoteTally": lambda: confidence.cons_at_k(VOTES, [[1, 0, 1]], 1),
