@@ -92,14 +92,26 @@ def good(*arguments, stdin=b"", status=0):
     return out
 
 
-def board_of(runs):
-    """Return the records of {run: {task: matrix}}."""
+def records(R, **more):
+    """Write a record for each trial that is not missing. A list in `more` has a value for each question."""
     return lines(
-        {"ds": task, "m": name, "id": q, "kind": f"k{q % 5}", "ok": x}
-        for name, tasks in runs.items()
-        for task, rows in tasks.items()
-        for q, row in enumerate(rows)
-        for x in row
+        {
+            "id": f"q{i}",
+            "trial": j,
+            "passed": x,
+            **{k: v[i % len(v)] if isinstance(v, list) else v for k, v in more.items()},
+        }
+        for i, row in enumerate(R)
+        for j, x in enumerate(row)
+        if x is not None
+    )
+
+
+def of_runs(runs, **more):
+    """Write the records of {run: matrix} or, with a field for the task, of {run: {task: matrix}}."""
+    parts = [(name, R.items() if isinstance(R, dict) else [(None, R)]) for name, R in runs.items()]
+    return "\n".join(
+        records(R, model=name, **({"task": task} if task else {}), **more) for name, tasks in parts for task, R in tasks
     )
 
 

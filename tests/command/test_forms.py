@@ -1,81 +1,108 @@
-"""Check the words and tables of reports: that they fit, what is said once, titles, and each kind of output."""
+"""Check that each form of what is printed has the same numbers, fits, and takes names for text."""
 
 from __future__ import annotations
 
-import random
+import gzip
+import html
+import json
 import re
 
 import pytest
-from result_files import R, board_of, files_in, good, lines, placed, run, scored
+from result_files import R, files_in, good, lines, of_runs, placed, records, scored
+from test_numbers import FOUR, HOLES, LEVELS, MANY, TASKS, VOTED
+from test_schema import kinds
 
 from scorio_lite import files
-from scorio_lite._command.score.metric_names import usual_k
-from scorio_lite._command.text import columns, shortened, stem, write_number
+from scorio_lite._command.text import columns, shortened, write_number
 
-ONE = [[1], [0], [1], [1]]
-ASKED = ("-", "--outcome", "ok", "--task", "ds", "--run", "m")
+ONE = records([[1], [0], [1], [1]])
+LONG = {f"{'long' * 30}a": R, f"{'long' * 30}b": [[0] * 4] * 3, "模型" * 20: R, "x" * 40 + "70b" + "y" * 70: R}
+BOARD = {f"m{i}": {f"task_{j}": [[int(q * j % 7 > i), 1] for q in range(9)] for j in range(12)} for i in range(3)}
+REPORT, RUNS, TWO = (
+    records(FOUR["a"], level=LEVELS),
+    of_runs(FOUR, level=LEVELS),
+    of_runs({"a": MANY, "b": FOUR["a"] * 10}, level=LEVELS),
+)
+BOUNDS = ("--require", "avg>=0", "--require", "pass@2>=0")
+LOOKS = [  # together, all options that choose what is printed
+    (REPORT, "--metrics all --credible --alpha0 0.5 --beta0 2"),
+    (REPORT, "--require g_pass@0.333333333@4>=0.9 --undecided pass -k 2,9"),
+    (REPORT, "--by level --questions these --confidence 0.5"),
+    (REPORT, "--by-question"),
+    (REPORT, "--plan 0.1 --explain"),
+    (REPORT, "--cluster level"),
+    (records(MANY), "--anytime"),
+    (records(HOLES), "--missing bounds"),
+    (VOTED, "--outcome pred==gold --metrics cons --missing fail"),
+    (ONE, ""),
+    ("[[1]]", ""),
+    ("q,1e300,-1e300,0", "--scores=-1e300,1e300"),
+    (lines({"id": f"{'long ' * 30}{i}", "passed": i} for i in (0, 1)), "--by-question"),
+    ("", "--example"),
+    ("", "--plan 0.70,0.65"),
+    (RUNS, ""),
+    (RUNS, "--rank-by pass@2 -k 1,2,3,4 --only a --only twin --only c"),
+    (RUNS, "--by level --baseline a"),
+    (TWO, "--flips a b"),
+    (TWO, "--by level"),
+    (TWO, "--baseline a --require avg-base>=-0.9"),
+    (of_runs(LONG), "--rank-by g_pass@0.75 -k 4"),
+    (of_runs(TASKS), "--task task"),
+    (of_runs({"oak": TASKS["oak"]}), "--task task --metrics pass -k 2"),
+    (of_runs(BOARD), "--task task"),
+]
 
 
-def records(R, **more):
-    return lines({"id": f"q{i}", "passed": x, **more} for i, row in enumerate(R) for x in row)
+def cells_of(document, percent=False):
+    """Return the cells that show the scores in a document: a value and an interval, or two bounds."""
+    scores, cells = [], set()
+    json.loads(document, object_hook=lambda found: scores.append(found) or found)
+    for score in (score for score in scores if "lo" in score):
+        names = [name for name in ("value_high", "value", "mu", "lo", "hi") if score.get(name) is not None][-3:]
+        *values, lo, hi = (write_number(score[name], percent) for name in names)
+        cells.add(f"{values[0]} [{lo}, {hi}]" if values else f"between {lo} and {hi}")
+    return cells
 
 
-def tasks(models, tasks, trials=2):
-    """Return the records of so many models on so many tasks."""
-    draw = random.Random(7)
-    names = ["opus", "gpt-5-mini", "llama-3.1-70b", *(f"model-{i}" for i in range(60))][:models]
-    return board_of(
-        {
-            name: {
-                f"task_{j}": [[int(draw.random() < 0.4 + 0.03 * i) for _ in range(trials)] for _ in range(5)]
-                for j in range(tasks)
-            }
-            for i, name in enumerate(names)
-        }
+def cells_in(text):
+    """Return the cells in a text."""
+    return {*re.findall(r"[-<>]*[\d.]\S* \[[^],]+, [^],]+\]|between \S+\d and \S+\d", text)}
+
+
+@pytest.mark.parametrize(("text", "options"), LOOKS, ids=[options or text[:9] for text, options in LOOKS])
+def test_every_form_has_the_numbers_of_json(text, options, tmp_path):
+    """Text, Markdown, LaTeX and the page show all numbers and no others, CSV has them in full, and all of it fits."""
+    asked = (*["-"][: len(text)], *options.split())
+    plain, document, percent, markdown, latex, csv = (
+        good(*asked, *form.split(), stdin=text)
+        for form in ("", "--json", "--percent", "--markdown", "--latex", "--csv")
     )
+    assert len(kinds(json.loads(document))) == 1, "one of the kinds in the schema"
+    wanted = cells_of(document)
+    assert cells_in(plain) == cells_in(markdown) == cells_in(re.sub(r"\$(-|[<>])\$", r"\1", latex)) == wanted
+    assert cells_in(percent) == cells_of(document, percent=True)
+    assert max(map(columns, plain.splitlines())) <= 80 and not re.search(" $", plain, re.MULTILINE)
+    for kind, table in re.findall(r"tabular}{(.*?)}\n(.*?)\\end", latex, re.DOTALL):
+        rows = [line for line in table.splitlines() if line.endswith(r"\\")]
+        assert {len(re.split(r"(?<!\\)&", row)) for row in rows} == {len(kind)}
+    numbers, in_full = (
+        set(re.findall(r"(?<![^\s,\[])-?\d+\.\d+(?:e[-+]\d+)?(?![^\s,])", out)) for out in (csv, document)
+    )
+    assert numbers <= in_full and (numbers or "." not in csv)
+    if "0.70" not in options:  # without data there is no page
+        assert good(*asked, "--html", tmp_path / "x.html", "--svg", tmp_path / "x.svg", stdin=text) == plain
+        page = (tmp_path / "x.html").read_text(encoding="utf-8")
+        page = re.sub(r"(<style>.*?</style>|<svg.*?</svg>|<[^>]*>|\s)+", " ", page, flags=re.DOTALL)
+        assert cells_in(html.unescape(page).replace("\u2212", "-")) == wanted
 
 
-# What fits
+def test_every_option_is_typed():
+    typed = {word for _, options in LOOKS for word in re.findall("--?[a-z][-a-z0-9]*", options)}
+    forms = {"--json", "--csv", "--markdown", "--latex", "--percent", "--svg", "--html", "--title"}
+    assert {*re.findall("^  (--?[-a-z0-9]+)", good("--help"), re.MULTILINE)} <= typed | forms | {"--help", "--version"}
 
 
-@pytest.mark.parametrize("percent", [[], ["--percent"]])
-def test_a_report_fits_a_terminal(percent):
-    names = [{"task_id": f"{'long ' * 30}{i}", "passed": x} for i, row in enumerate(R) for x in row]
-    for text in (R, lines(names)):
-        more = ("--plan", "0.1", "--credible", "--require", "g_pass@0.333333333@4>=0")
-        out = good("--metrics", "all", "--by-question", *more, *percent, "-", stdin=text)
-        assert max(map(len, out.splitlines())) <= 80
-        assert not any(line.endswith(" ") for line in out.splitlines())
-
-
-@pytest.mark.parametrize(("models", "count"), [(2, 3), (3, 3), (4, 4), (12, 6), (3, 20), (7, 20), (1, 9)])
-def test_every_number_of_a_board_is_on_the_screen(models, count):
-    words = good(*ASKED, stdin=tasks(models, count))
-    assert max(map(len, words.splitlines())) <= 80
-    for row in scored(*ASKED, stdin=tasks(models, count))["runs"]:
-        for score in (row["avg"], *(task["avg"] for task in row["tasks"].values())):
-            assert write_number(score["value"]) in words
-            assert f"[{write_number(score['lo'])}, {write_number(score['hi'])}]" in words
-    table = good(*ASKED, "--markdown", stdin=tasks(models, count))
-    assert ("| rank | run | mean of tasks |" in table) == (models > count), "no wider than a page"
-
-
-def test_long_names_are_wrapped_and_not_cut(tmp_path):
-    runs = {f"{'long' * 30}a": R, f"{'long' * 30}b": [[0] * 4] * 3, "模型" * 20: R, "x" * 40 + "70b" + "y" * 70: R}
-    paths = files_in(tmp_path, **runs)
-    for options in ((), ("--rank-by", "g_pass@0.75", "-k", "4"), ("--percent",), ("-k", "1,2,3,4")):
-        out = good(*paths, *options)
-        assert max(map(columns, out.splitlines())) <= 80
-        names = [line[5:].strip().split("  ")[0] for line in out.split("\n\n")[1].splitlines()[1:]]
-        assert all(name in "".join(names) for name in runs)
-
-
-def test_names_are_shortened_by_the_columns_that_they_take():
-    for text in ("日本語のモデル名はとても長いです" * 2, "abc" * 20):
-        start, end = shortened(text, 21).split("...")
-        assert (columns(start), columns(end)) == (6, 12) and text.startswith(start) and text.endswith(end)
-    assert columns("日本語e\u0301") == 7 and stem("a/gpt-4.1.json.gz") == "gpt-4.1"
-    assert [usual_k(3000, 3)[-1], usual_k(60, 3)[-1]] == [512, 60], "Maj@k of larger k would take minutes"
+# Names and numbers
 
 
 def test_a_number_that_is_not_0_or_1_is_not_rounded_to_it():
@@ -86,85 +113,13 @@ def test_a_number_that_is_not_0_or_1_is_not_rounded_to_it():
         assert (write_number(value), write_number(value, True)) == (shown, percent)
 
 
-# What is said
-
-
-def test_one_trial_each_is_printed_once():
-    """avg, Pass@1 and Pass^1 are one number of a question with one trial; JSON keeps all."""
-    out = good("-", stdin=records(ONE))
-    value, interval = re.search(r"for new questions of this kind +(\S+) +(\[.*\])", out).groups()
-    assert "avg@1, Pass@1, Pass^1" in out and out.count(interval) == 1
-    assert out.count(value) == 2, "for new questions, and for these"
-    got = scored("-", stdin=records(ONE))
-    assert got["at_k"][0]["pass_at_k"] == got["at_k"][0]["pass_hat_k"] == got["avg"]
-    assert "Pass@k" in good("-", stdin=records([[1, 0], [1, 1]]))
-    assert "mG-Pass@k" in good("-", "--metrics", "avg,mg_pass,pass", stdin=records(ONE)), "which is 0 at k = 1"
-
-
-def test_what_was_read_of_each_task(tmp_path):
-    """Where tasks are read from different fields, the report says which of each; else it says it once."""
-    fields = {"x": "passed", "y": "correct"}
-    for folder, named in (("out", fields), ("same", dict.fromkeys(fields, "passed"))):
-        texts = {
-            f"{m}/{t}.jsonl": lines({"id": i, field: i % 2} for i in range(9))
-            for m in "ab"
-            for t, field in named.items()
-        }
-        out = good(placed(tmp_path / folder, texts), "--path", "{run}/{task}.jsonl")
-        read = re.findall(r"^Read ?(.?): question id, outcome (\w+)", out, re.MULTILINE)
-        assert read == ([*fields.items()] if folder == "out" else [("", "passed")])
-
-
-def test_a_slice_says_by_what():
-    text = lines(
-        {"id": q, "passed": q % 2, "level": "ab"[q % 2], "hard": q, "model": m} for q in range(6) for m in "xy"
-    )
-    board, report = (good("-", "--by", "level", *options, stdin=text) for options in ((), ("--only", "x")))
-    assert "ranked by avg@1, by level\n" in board
-    assert re.search("^Slices by level:\n\nslice +questions", report, re.MULTILINE)
-    assert "not used: hard\n" in report, "the field of the slices is used"
-
-
-def test_no_view_is_there_unasked():
-    plain = records(ONE)
-    more = lines(
-        {"id": f"q{i}", "passed": x, "tokens": 100 + i, "cost": 0.1 * i, "judge": 1} for i, (x,) in enumerate(ONE)
-    )
-    one, other = (re.sub("(?s)Read: .*?\n\n", "", good("-", stdin=text)) for text in (plain, more))
-    assert one == other
-
-
-def test_titles_are_no_paths(tmp_path):
-    """A title is the model and the task where they are known, else the file's name without folders and ending."""
-    files = placed(tmp_path, {"deep/in/file.jsonl": records(ONE), "deep/named.jsonl": records(ONE, model="gpt-4.1")})
-    for path, title in (("deep/in/file.jsonl", "file"), ("deep/named.jsonl", "gpt-4.1")):
-        good(files / path, "--svg", tmp_path / "x.svg")
-        assert f"<title>{title}: 4 questions, 1 trial each</title>" in (tmp_path / "x.svg").read_text(encoding="utf-8")
-        assert f"\\caption{{{title}: 4 questions, 1 trial each" in good(files / path, "--latex")
-
-
-# Other outputs
-
-
-def test_a_table_of_a_paper():
-    text = board_of({"oak_1": {"x": [[1]] * 20, "y": [[1]] * 20}, "birch": {"x": [[0]] * 20, "y": [[1]] * 20}})
-    out = good(*ASKED, "--latex", stdin=text)
-    assert out.startswith("% \\usepackage{booktabs}\n")
-    size = "2 runs of 2 tasks, 40 questions in all, 1 trial each"
-    caption = f"{size}, ranked by avg@1, mean of tasks. $^\\dagger$: significantly below the best"
-    assert f"\\caption{{{caption}.}}" in out
-    means = [row["avg"] for row in scored(*ASKED, stdin=text)["runs"]]
-    cells = [f"{mean['value']:.3f} [{mean['lo']:.3f}, {mean['hi']:.3f}]" for mean in means]
-    assert " & oak\\_1 & birch$^\\dagger$ \\\\\n\\midrule\nrank & 1 & 2 \\\\\n" in out
-    assert f"mean of tasks & {' & '.join(cells)} \\\\\n" in out
-
-
-def test_a_title_is_the_caption_and_k_is_mathematics():
-    out = good("-", "--latex", "--title", "50 % of #1", "--metrics", "pass,pass_hat,g_pass@0.5", "-k", "2", stdin=R)
-    assert "\\caption{50 \\% of \\#1.}" in out
-    assert "k & Pass@$k$ & Pass$^{k}$ & G-Pass@$k$(0.5) \\\\" in out
-    two = records(R, model="a") + "\n" + records(R, model="b")
-    assert "Pass$^{2}$" in good("-", "--latex", "--rank-by", "pass^2", stdin=two)
+def test_long_names_are_wrapped_and_not_cut():
+    table = good("-", stdin=of_runs(LONG)).split("\n\n")[1]
+    names = [line[5:].strip().split("  ")[0] for line in table.splitlines()[1:]]
+    assert all(name in "".join(names) for name in LONG)
+    for text in ("日本語のモデル名はとても長いです" * 2, "abc" * 20):
+        start, end = shortened(text, 21).split("...")
+        assert (columns(start), columns(end)) == (6, 12) and text.startswith(start) and text.endswith(end)
 
 
 def test_names_in_latex():
@@ -176,49 +131,24 @@ def test_names_in_latex():
         "~$1<2>": "\\textasciitilde{}\\$1$<$2$>$",
     }
     out = good("-", "--latex", "--by-question", stdin=lines({"id": x, "passed": t} for x in escaped for t in (0, 1)))
-    assert all(text in out for text in escaped.values())
-    rows = [line for line in out.splitlines() if line.endswith("\\\\")]
-    assert all(len(re.findall(r"(?<!\\)&", row)) in (1, 2) for row in rows)
+    assert all(f"\n{text} & 2 &" in out for text in escaped.values())
+    out = good("-", "--latex", "--title", "50 % of #1", "--metrics", "pass,pass_hat,g_pass@0.5", "-k", "2", stdin=R)
+    assert "\\caption{50 \\% of \\#1.}" in out and "k & Pass@$k$ & Pass$^{k}$ & G-Pass@$k$(0.5) \\\\" in out
+    assert "Pass$^{2}$" in good("-", "--latex", "--rank-by", "pass^2", stdin=RUNS)
 
 
-def test_percent_is_in_every_table():
-    out = good("-", "--percent", "--plan", "0.1", "--by-question", "--require", "avg>=0.5", stdin=R * 4, status=4)
-    assert not re.search(r"(?<![\d.>=])0\.\d{3}", out)
-
-
-@pytest.mark.parametrize("form", ["--json", "--csv", "--markdown", "--latex", "--percent"])
-def test_the_least_in_every_form(form):
-    """One question with one trial, and sample sizes without data."""
-    assert good("-", form, stdin="[[1]]")
-    assert "700" in good("--plan", "0.70,0.65", form)
-    assert good("-", "--scores=-1e300,1e300", form, stdin="q,1e300,-1e300,0")
-
-
-# In Python
-
-
-def test_a_report_in_python(tmp_path):
-    """A report in Python is what the command prints; a notebook shows the same tables."""
-    paths = files_in(tmp_path, a=records(R), b=records(R[::-1]))
-    one, both = files.read(paths[0]), files.read(*paths)
-    assert one.report() == good(paths[0])
-    shown = one.report(k=[1, 3], metrics=["pass", "maj"], percent=True)
-    assert shown == good(paths[0], "-k", "1,3", "--metrics", "pass,maj", "--percent")
-    shown = one.report(require=["avg>=0.1", "pass@2>=0.1"], output="json")
-    assert shown == run(paths[0], "--require", "avg>=0.1", "--require", "pass@2>=0.1", "--json")[1]
-    assert both.report(rank_by="pass@2", flips=("a", "b")) == good(*paths, "--rank-by", "pass@2", "--flips", "a", "b")
-    shown = both.report()._repr_html_()
-    assert shown.count("<table") == 1 and '<th scope="row" class="left name">a</th>' in shown and "<style" not in shown
-    leveled = files.read(*files_in(tmp_path, c=records(R, level="x")), keep=["level"])
-    both_ways = leveled.report(by="level"), good(tmp_path / "c", "--by", "level")
-    assert len({text.partition("Slices by")[2][:300] for text in both_ways} - {""}) == 1
-    with pytest.raises(ValueError, match="keep=\\['trial'\\]"):
-        one.report(by="trial")
-    with pytest.raises(TypeError, match="report\\(\\) has no option 'svg'"):
-        one.report(svg="x")
-    for wrong in ({"k": 0}, {"rank_by": "pass"}, {"by": ":"}, {"questions": "all"}):
-        with pytest.raises(ValueError, match=r"."):
-            one.report(**wrong)
+def test_titles_are_no_paths(tmp_path):
+    """A title is the model and the task where they are known, else the file's name without folders and ending."""
+    texts = {
+        "file.jsonl": ONE,
+        "a/gpt-4.1.json.gz": gzip.compress(ONE.encode()),
+        "b.csv": of_runs({"opus": [[1], [0]]}),
+    }
+    for (path, text), title in zip(texts.items(), ("file", "gpt-4.1", "opus")):
+        placed(tmp_path, {path: text})
+        out = good(tmp_path / path, "--svg", tmp_path / "x.svg", "--latex")
+        assert f"<title>{title}: " in (tmp_path / "x.svg").read_text(encoding="utf-8")
+        assert f"\\caption{{{title}: " in out
 
 
 def test_a_slice_whose_value_is_the_name_of_the_slice_without_values():
@@ -226,3 +156,54 @@ def test_a_slice_whose_value_is_the_name_of_the_slice_without_values():
     text = lines({"id": q, "passed": q % 2, "level": level} for q, level in levels.items())
     slices = scored("-", "--by", "level", stdin=text)["by"]["slices"]
     assert [one["slice"] for one in slices] == ["'(none)'", "1e+300", "x", "(none)"]
+
+
+# What is said
+
+
+def test_one_trial_each_is_printed_once():
+    """avg, Pass@1 and Pass^1 are one number of a question with one trial; JSON keeps all."""
+    out, got = good("-", stdin=ONE), scored("-", stdin=ONE)
+    assert "avg@1, Pass@1, Pass^1" in out and len(re.findall(r"0\.750 \[", out)) == 2, (
+        "for new questions, and for these"
+    )
+    assert got["at_k"][0]["pass_at_k"] == got["at_k"][0]["pass_hat_k"] == got["avg"]
+    assert "mG-Pass@k" in good("-", "--metrics", "avg,mg_pass,pass", stdin=ONE), "which is 0 at k = 1"
+    assert "Pass@k" in good("-", stdin=REPORT)
+    more = lines({"id": f"q{i}", "passed": int(i != 1), "tokens": 100 + i, "cost": 0.1 * i} for i in range(4))
+    one, other = (re.sub("(?s)Read: .*?\n\n", "", good("-", stdin=text)) for text in (ONE, more))
+    assert one == other, "no view is there unasked"
+
+
+def test_what_was_read_of_each_task(tmp_path):
+    """Where tasks are read from different fields, the report says which of each; else it says it once."""
+    for fields in ({"x": "passed", "y": "correct"}, {"x": "passed", "y": "passed"}):
+        for name, field in fields.items():
+            text = lines({"id": i, field: i % 2} for i in range(9))
+            placed(tmp_path, {f"{model}/{name}.jsonl": text for model in "ab"})
+        out = good(tmp_path, "--path", "{run}/{task}.jsonl")
+        read = re.findall(r"^Read ?(.?): question id, outcome (\w+)", out, re.MULTILINE)
+        assert read == ([*fields.items()] if len({*fields.values()}) > 1 else [("", "passed")])
+
+
+def test_a_report_in_python(tmp_path):
+    """A report in Python is what the command prints; a notebook shows the same tables."""
+    a, b = files_in(tmp_path, a=records(R, level="x"), b=records(R[::-1], level="x"))
+    one, both, kept = files.read(a), files.read(a, b), files.read(a, keep=["level"])
+    chosen = {"k": [1, 3], "metrics": ["pass", "maj"], "percent": True}
+    for report, typed in (
+        (kept.report(by="level"), (a, "--by", "level")),
+        (one.report(**chosen), (a, "-k", "1,3", "--metrics", "pass,maj", "--percent")),
+        (one.report(require=["avg>=0", "pass@2>=0"], output="json"), (a, *BOUNDS, "--json")),
+        (both.report(rank_by="pass@2", flips=("a", "b")), (a, b, "--rank-by", "pass@2", "--flips", "a", "b")),
+    ):
+        assert report.replace("; not used: level", "") == good(*typed).replace("; not used: level", "")
+    shown = both.report()._repr_html_()
+    assert shown.count("<table") == 1 and '<th scope="row" class="left name">a</th>' in shown and "<style" not in shown
+    for error, words, wrong in (
+        (ValueError, r"keep=\['trial'\]", {"by": "trial"}),
+        (TypeError, r"report\(\) has no option 'svg'", {"svg": "x"}),
+        *((ValueError, "", wrong) for wrong in ({"k": 0}, {"rank_by": "pass"}, {"by": ":"}, {"questions": "all"})),
+    ):
+        with pytest.raises(error, match=words):
+            one.report(**wrong)

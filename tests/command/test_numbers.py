@@ -1,19 +1,19 @@
-"""Check that what the command prints of files are the numbers of the library."""
+"""Check that the numbers that the command prints of files are those of the library, bit for bit."""
 
 from __future__ import annotations
 
-import statistics
+import json
 from fractions import Fraction
 from math import comb
+from statistics import stdev
 
 import pytest
-from result_files import board_of, good, lines, rows_of, scored
-from test_schema import kinds
+from result_files import good, lines, of_runs, records, rows_of, run, scored
 
 import scorio_lite as sl
 from scorio_lite import Scores, VoteTally, confidence
-from scorio_lite._command.forms.differences import _chance
 from scorio_lite._credit.metrics import METRICS
+from scorio_lite.confidence import avg, bounded, compare, compare_suite, compare_tasks, enough, pass_at_k, suite
 
 FOUR = {
     "a": [[1, 1, 1, 0], [1, 0, 1, 1], [0, 1, 0, 0], [1, 1, 1, 1]],
@@ -21,7 +21,12 @@ FOUR = {
     "twin": [[0, 1, 1, 0], [1, 1, 1, 0], [0, 0, 0, 0], [1, 0, 1, 1]],
     "c": [[0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0]],
 }
-R = FOUR["a"]
+TASKS = {
+    "oak": {"aime": [[1, 0], [1, 1], [0, 0], [1, 0]], "math": [[1, 1], [1, 1], [0, 1], [1, 1], [1, 0]]},
+    "birch": {"aime": [[0, 0], [1, 0], [0, 0], [0, 0]], "math": [[1, 1], [0, 1], [0, 1], [1, 0], [1, 0]]},
+    "cedar": {"aime": [[0, 0], [0, 0], [0, 1], [0, 0]], "math": [[0, 0], [0, 1], [0, 0], [1, 0], [0, 0]]},
+}
+R, B, C = (FOUR[name] for name in "abc")
 LEVELS = ["easy", "easy", "hard", "hard"]
 ORDERS = (
     ("value", "se", "lo", "hi"),
@@ -29,43 +34,105 @@ ORDERS = (
     ("value_low", "value_high", "lo", "hi"),
     ("lo", "hi"),
 )
+MANY = B * 10
+HOLES = [[1, 1, 1, 1]] * 9 + [[1, 1, 0, None]] * 3 + [[0, 0, None, None]] * 2 + [[0, 0, 0, 0]] * 5
+OWN = [[x for x in row if x is not None] for row in HOLES]
+FAILED = [[x or 0 for x in row] for row in HOLES]
+WAITS = {"x": [*HOLES, [None] * 4], "y": [*FAILED, [1, 1, 0, 1]]}
+GRADES, WEIGHTS = [[0, 2, 2], [2, 1, 0]], [0, 0.5, 1]
+REAL = [[0.25, 0.5], [0.75, 1.0], [0.5, 0.0]]
+VOTES = VoteTally.from_counts([([2], [1], 0), ([1], [1, 1], 0), ([1], [1], 1)])
+ANSWERS = [["a", "a", "b"], ["a", "b", "c"], [None, "b", "a"]]
+VOTED = lines({"id": i, "pred": answer, "gold": "a"} for i, row in enumerate(ANSWERS) for answer in row)
+NULLS = records([[1, 0, 7], [1, 0, 1], [0, 7, 1], [1, 0, 1]]).replace("7", "null")  # trials without outcome
+PAIR, THREE = ({name: FOUR[name] * 3 for name in names} for names in ("ac", "abc"))
+BOARD = {name: TASKS[name] for name in ("oak", "birch")}
+OAK, BIRCH = ([*tasks.values()] for tasks in BOARD.values())
+SLICES = {name: [rows[0::4] + rows[1::4], rows[2::4] + rows[3::4]] for name, rows in THREE.items()}
+UNLIKE = SLICES["c"], SLICES["a"]
+SHARED = {"confidence": 1 - (1 - 0.95) / 2}  # by two runs that are compared with one
+RATES = {"power": 0.8, "confidence": 0.95}
+THESE = {"questions": "these"}
+GRADED, CONS = "--weights 0,0.5,1 --metrics avg,bayes,max", "--outcome pred==gold --missing fail --metrics cons"
+GATED = "--require avg-base>=0 --require pass@2-base>=0"
 
 
-def numbers(score):
-    """Return the numbers of a score in the order of the library's tuples."""
-    return tuple(score[name] for name in next(names for names in ORDERS if {*names} <= {*score}))
+def numbers(found):
+    """Return the numbers of a score in the order of the library's tuples, or what else was found."""
+    if not isinstance(found, dict):
+        return found
+    return tuple(found[name] for name in next(names for names in ORDERS if {*names} <= {*found}))
 
 
-def records(R, **more):
-    return [
-        {"id": f"q{i}", "trial": j, "passed": x, **{name: values[i] for name, values in more.items()}}
-        for i, row in enumerate(R)
-        for j, x in enumerate(row)
-        if x is not None
-    ]
-
-
-def report(R, *options, **more):
-    """Return the report on a matrix, which must fit one of the schemas."""
-    found = scored("-", *options, stdin=lines(records(R, **more)))
-    assert len(kinds(found)) == 1
-    return found
-
-
-# One run
-
-
-@pytest.mark.parametrize("level", [0.95, 0.5])
-@pytest.mark.parametrize(("questions", "other"), [("new", "these"), ("these", "new")])
-def test_a_report(questions, other, level):
-    got = report(R, "--questions", questions, "--confidence", level)
-    assert (got["question_count"], got["trials"], got["questions"], got["confidence"]) == (4, 4, questions, level)
-    assert numbers(got["avg"]) == confidence.avg(R, questions=questions, confidence=level)
-    assert numbers(got[f"avg_{other}"]) == confidence.avg(R, questions=other, confidence=level)
-    assert [row["k"] for row in got["at_k"]] == [1, 2, 3, 4]
-    for row in got["at_k"]:
-        for name in ("pass_at_k", "pass_hat_k"):
-            assert numbers(row[name]) == getattr(confidence, name)(R, row["k"], questions=questions, confidence=level)
+@pytest.mark.parametrize(
+    ("data", "options", "place", "wanted"),
+    [
+        # one run
+        (R, "", "avg", avg(R)),
+        (R, "", "avg_these", avg(R, **THESE)),
+        (R, "--questions these", "avg_new", avg(R)),
+        (R, "--questions these --confidence 0.5", "avg", avg(R, **THESE, confidence=0.5)),
+        (R, "--questions these", "at_k 1 pass_at_k", pass_at_k(R, 2, **THESE)),
+        (R, "--confidence 0.5", "at_k 2 pass_hat_k", confidence.pass_hat_k(R, 3, confidence=0.5)),
+        (R, "-k 2,9", "at_k 1 pass_at_k", confidence.beyond(R, 9)),
+        (R, "--credible", "bayes credible", sl.bayes_ci(R)),
+        (R, "--cluster level", "avg", avg(R, clusters=LEVELS)),
+        (R, "--cluster level", "at_k 1 pass_at_k", pass_at_k(R, 2, clusters=LEVELS)),
+        (MANY, "--anytime", "avg", avg(MANY, anytime=True)),
+        (R, "--by level", "by slices 1 avg", avg(R[2:])),
+        (R, "--by level -k 2", "by slices 0 at_k 0 pass_at_k", pass_at_k(R[:2], 2)),
+        (R, "--by level", "by macro avg", suite([R[:2], R[2:]])),
+        (R, "--by level -k 2", "by macro at_k 0 pass_hat_k", suite([R[:2], R[2:]], "pass_hat_k", 2)),
+        (R, "--by-question", "by_question 0 question", "q2"),
+        (R, "--by-question", "by_question 1 avg_these", avg([R[0]], **THESE)),
+        (MANY, "--plan 0.05", "plan metrics 0 enough_questions", enough(MANY, 0.05)),
+        (MANY, "--plan 0.05", "plan metrics 0 enough_trials", enough(MANY, 0.05, **THESE)),
+        (MANY, "--plan 0.05 -k 2", "plan metrics 1 enough_questions", enough(MANY, 0.05, "pass_at_k", 2)),
+        ("", "--plan 0.7,0.6", "cases 0 questions", confidence.plan(0.7, 0.6, differ=Fraction(7, 10), **RATES)),
+        ("", "--plan 0.7,0.6", "cases 1 questions", confidence.plan(0.7, 0.6, correlation=0, **RATES)),
+        (HOLES, "--missing own", "avg", avg(OWN, ragged=True)),
+        (HOLES, "--missing drop", "avg", avg([row for row in HOLES if None not in row])),
+        (HOLES, "--missing fail", "avg", avg(FAILED)),
+        (HOLES, "--missing bounds", "avg", bounded(HOLES)),
+        (HOLES, "--missing bounds", "at_k 1 pass_at_k", bounded(HOLES, "pass_at_k", 2)),
+        (HOLES, "--missing bounds=5", "avg", bounded([[*row, None] for row in HOLES])),
+        (HOLES, "", "readings 0 runs 0 avg_low", bounded(HOLES)[0]),
+        (HOLES, "", "readings 0 runs 0 avg_high", bounded(HOLES)[1]),
+        (NULLS, "--missing fail", "single_runs mean", 0.5),
+        (NULLS, "--missing fail", "single_runs sd", stdev([Fraction(3, 4), Fraction(0), Fraction(3, 4)])),
+        (NULLS, "--missing fail", "single_runs lowest", 0),
+        (NULLS, "--missing fail", "single_runs highest", 0.75),
+        (GRADES, GRADED, "avg", avg(GRADES, w=WEIGHTS)),
+        (GRADES, GRADED, "bayes credible", sl.bayes_ci(GRADES, w=WEIGHTS, bounds=(0, 1))),
+        (GRADES, GRADED, "at_k 1 max_at_k", confidence.max_at_k(GRADES, 2, w=WEIGHTS)),
+        (REAL, "--scores -1,1", "avg", avg(Scores(REAL, -1, 1))),
+        (REAL, "--scores -1,1", "at_k 1 max_at_k", confidence.max_at_k(Scores(REAL, -1, 1), 2)),
+        (VOTED, CONS, "at_k 1 cons_at_k", confidence.cons_at_k(VOTES, k=2)),
+        # several runs, and several tasks
+        (FOUR, "--rank-by pass@2 -k 1,4", "runs 0 at_k 2 pass_at_k", pass_at_k(R, 4)),
+        (FOUR, "--rank-by pass@2 -k 1,4", "k", 2),
+        (FOUR, "--rank-by pass -k 1,4,9", "k", 4),  # the last k that all runs have ranks
+        (WAITS, "--anytime", "runs 0", avg(OWN, ragged=True, anytime=True)),  # the better one
+        (PAIR, "--questions these", "runs 1 difference pvalue", compare(C * 3, R * 3, **THESE).pvalue),
+        (PAIR, "--by level", "by slices 1 runs 0", avg(SLICES["a"][1])),
+        (PAIR, "--by level", "by mean_of_slices 1", suite(SLICES["c"])),
+        (PAIR, "--by level", "differences 0 slices 1 difference", compare_tasks(*UNLIKE)[1]),
+        (THREE, "--by level --baseline a", "differences 1 slices 1 difference", compare_tasks(*UNLIKE, **SHARED)[1]),
+        (BOARD, "--task task", "differences 0 tasks 0 difference", compare_tasks(BIRCH, OAK)[0]),
+        # gates
+        (THREE, f"--baseline a {GATED}", "require 0", compare(B * 3, R * 3, **SHARED)),
+        (THREE, f"--baseline a {GATED}", "require 3", compare(C * 3, R * 3, "pass_at_k", 2, **SHARED)),
+        (PAIR, f"--baseline a {GATED}", "require 1 pvalue", compare(C * 3, R * 3, "pass_at_k", 2).pvalue),
+        (BOARD, f"--task task --baseline oak {GATED}", "require 0 pvalue", compare_suite(BIRCH, OAK).pvalue),
+    ],
+)
+def test_a_number_of_a_document(data, options, place, wanted):
+    text = of_runs(data, level=LEVELS) if isinstance(data, dict) else data
+    text = text if isinstance(text, str) else records(data, level=LEVELS)
+    found = json.loads(run(*["-"][: len(text)], *options.split(), "--json", stdin=text)[1])
+    for key in place.split():
+        found = found[int(key) if isinstance(found, list) else key]
+    assert numbers(found) == wanted
 
 
 CALLS = {
@@ -80,228 +147,106 @@ CALLS = {
 def test_every_metric(name):
     """Each metric has the value of the library, its confidence interval if it has one, and its posterior."""
     function, keywords = CALLS[name]
-    got = report(R, "--metrics", name, "--credible", "--alpha0", "0.5", "-k", "1,3")
+    got = scored("-", "--metrics", name, "--credible", "--alpha0", "0.5", "-k", "1,3", stdin=records(R))
     for row in got["at_k"]:
-        (score,) = (score for key, score in row.items() if key != "k")
-        assert score["value"] == function(R, row["k"], **keywords)
-        posterior = getattr(sl, f"{function.__name__}_ci")
-        assert numbers(score["credible"]) == posterior(R, row["k"], **keywords, alpha0=0.5)
+        k, score = row.values()
+        assert score["value"] == function(R, k, **keywords)
+        assert numbers(score["credible"]) == getattr(sl, f"{function.__name__}_ci")(R, k, **keywords, alpha0=0.5)
         if hasattr(confidence, function.__name__):
-            assert numbers(score) == getattr(confidence, function.__name__)(R, row["k"], **keywords)
+            assert numbers(score) == getattr(confidence, function.__name__)(R, k, **keywords)
     assert got["prior"] == {"alpha0": 0.5, "beta0": 1.0}
-    assert "is Beta(0.5, 1)" in " ".join(good("--example", "--credible", "--alpha0", "0.5").split())
-    assert kinds(scored("--example")) == ["report"]
-    (row, *_) = report(R, "--metrics", "all", "-k", "2")["at_k"]
+    (row, *_) = scored("-", "--metrics", "all", "-k", "2", stdin=records(R))["at_k"]
     assert len(row) == len(CALLS)
 
 
-def test_grades_and_rewards():
-    G, w = [[0, 2, 2], [2, 1, 0]], [0, 0.5, 1]
-    graded = lines(records(G)).replace('"passed"', '"grade"')
-    asked = ("--weights", "0,0.5,1", "--outcome", "grade", "--metrics", "avg,bayes,max", "-k", "2")
-    got = scored("-", *asked, stdin=graded)
-    assert numbers(got["avg"]) == confidence.avg(G, w=w)
-    assert numbers(got["bayes"]["credible"]) == sl.bayes_ci(G, w=w, bounds=(0, 1))
-    assert numbers(got["at_k"][0]["max_at_k"]) == confidence.max_at_k(G, 2, w=w)
-    S = [[0.25, 0.5], [0.75, 1.0], [0.5, 0.0]]
-    text = lines(records(S)).replace('"passed"', '"score"')
-    got, scores = scored("-", "--scores", "-1,1", stdin=text), Scores(S, -1, 1)
-    assert numbers(got["avg"]) == confidence.avg(scores)
-    assert numbers(got["at_k"][1]["max_at_k"]) == confidence.max_at_k(scores, 2)
-
-
-def test_votes():
-    votes = [["a", "a", "b"], ["a", "b", "c"], [None, "b", "a"]]
-    items = [{"id": i, "pred": answer, "gold": "a"} for i, row in enumerate(votes) for answer in row]
-    got = scored("-", "--outcome", "pred==gold", "--metrics", "cons", "--missing", "fail", stdin=lines(items))
-    tally = VoteTally.from_counts([([2], [1], 0), ([1], [1, 1], 0), ([1], [1], 1)])
-    assert [numbers(row["cons_at_k"]) for row in got["at_k"]] == [confidence.cons_at_k(tally, k=k) for k in (1, 2, 3)]
-
-
-def test_single_runs():
-    """The single runs of numbered trials: their mean, their standard deviation, and the lowest and the highest."""
-    got = report(R)
-    means = [Fraction(sum(column), len(R)) for column in zip(*R)]
-    assert got["single_runs"] == {
-        "count": 4,
-        "mean": float(statistics.mean(means)),
-        "sd": float(statistics.variance(means)) ** 0.5,
-        "lowest": float(min(means)),
-        "highest": float(max(means)),
-    }
-    unnumbered = lines({"id": i, "passed": x} for i, row in enumerate(R) for x in row)
-    assert "single_runs" not in scored("-", stdin=unnumbered)
-
-
-def test_beyond_the_trials():
-    got = report(R, "-k", "2,9")["at_k"][1]
-    assert "between: k is above" in good("-", "--require", "pass@9>=0", stdin=lines(records(R)))
-    assert got["pass_at_k"] == {"beyond": True, **dict(zip(("lo", "hi"), confidence.beyond(R, 9)))}
-
-
-def test_questions_one_by_one():
-    got = report(R, "--by-question")["by_question"]
-    assert [row["question"] for row in got] == ["q2", "q0", "q1", "q3"]
-    assert {row["question"]: numbers(row["avg_these"]) for row in got} == {
-        f"q{i}": confidence.avg([row], questions="these") for i, row in enumerate(R)
-    }
-    again = good("-", "--by-question", "--csv", stdin=lines(records(R)))
-    assert good("-", "--by-question", "--csv", stdin=again) == again, "the command reads its own table back"
-
-
-def test_slices():
-    got = report(R, "--by", "level", "-k", "2", level=LEVELS)["by"]
-    for one, part in zip(got["slices"], (R[:2], R[2:])):
-        assert one["question_count"] == 2
-        assert numbers(one["avg"]) == confidence.avg(part)
-        assert numbers(one["at_k"][0]["pass_at_k"]) == confidence.pass_at_k(part, 2)
-    assert numbers(got["macro"]["avg"]) == confidence.suite([R[:2], R[2:]])
-    assert numbers(got["macro"]["at_k"][0]["pass_hat_k"]) == confidence.suite([R[:2], R[2:]], "pass_hat_k", 2)
-    assert "macro" not in report(R, "--by", "level", "--questions", "these", level=LEVELS)["by"], "of new questions"
-
-
-def test_clusters_and_looks():
-    got = report(R, "--cluster", "level", level=LEVELS)
-    assert (got["clusters"], numbers(got["avg"])) == (2, confidence.avg(R, clusters=LEVELS))
-    assert numbers(got["at_k"][1]["pass_at_k"]) == confidence.pass_at_k(R, 2, clusters=LEVELS)
-    got = report(FOUR["b"] * 6, "--anytime")
-    assert numbers(got["avg"]) == confidence.avg(FOUR["b"] * 6, anytime=True)
-    assert "avg_these" not in got and got["anytime"] is True
-
-
-def test_ranges_of_missing_trials():
-    rows = [[1, 1, None, 0], [0, 0, 0, 1], [1, 1, 1, 1]]
-    got = report(rows, "--missing", "bounds", "--require", "avg>=0.01")
-    assert numbers(got["avg"]) == confidence.bounded(rows)
-    assert numbers(got["at_k"][1]["pass_at_k"]) == confidence.bounded(rows, "pass_at_k", 2)
-    assert got["require"][0]["result"] == "met"
-
-
-def test_plans():
-    rows = FOUR["b"] * 10
-    first, second = report(rows, "--plan", "0.05", "-k", "2")["plan"]["metrics"][:2]
-    assert first["enough_questions"] == confidence.enough(rows, 0.05)
-    assert first["enough_trials"] == confidence.enough(rows, 0.05, questions="these")
-    assert second["enough_questions"] == confidence.enough(rows, 0.05, "pass_at_k", 2)
-    got = scored("--plan", "0.7,0.6")
-    assert kinds(got) == ["rates"]
-    a, b = Fraction(7, 10), Fraction(6, 10)
-    known = {"worst case": {"differ": a}, "best case": {"differ": a - b}, "independent": {"correlation": 0}}
-    for case in got["cases"]:
-        if case["case"]:
-            assert case["questions"] == confidence.plan(a, b, **known[case["case"]], power=0.8, confidence=0.95)
-
-
-# Several runs
-
-
-def holm(models, compare, level):
+def holm(runs, level, differ):
     """Return the pairs (i, j) in which i beats j by the definition of the ranks, and the level of the last step."""
-    pairs = [(i, j) for i in range(len(models)) for j in range(len(models)) if i != j]
+    pairs = [(i, j) for i in range(len(runs)) for j in range(len(runs)) if i != j]
     above, steps = set(), -1
     while steps < len(above):
         steps, last = len(above), Fraction(level)
-        if len(models) > 2:
+        if len(runs) > 2:
             last = 1 - 2 * (1 - last) / (len(pairs) - steps)
-        above = {(i, j) for i, j in pairs if compare(models[i], models[j], confidence=last)[2] > 0}
+        above = {(i, j) for i, j in pairs if differ(runs[i], runs[j], last)[2] > 0}
     return above, last
 
 
-@pytest.mark.parametrize(
-    ("metric", "k", "options"),
-    [("avg", None, ()), ("pass_at_k", 2, ("--rank-by", "pass@2")), ("maj_at_k", 3, ("--rank-by", "maj", "-k", "3"))],
-)
 @pytest.mark.parametrize("level", [0.95, 0.5])
-def test_a_leaderboard(board, metric, k, options, level):
+@pytest.mark.parametrize(
+    ("runs", "options", "metric", "k"),
+    [
+        (FOUR, "", "avg", None),
+        (FOUR, "--rank-by pass@2", "pass_at_k", 2),
+        (FOUR, "--rank-by maj -k 3", "maj_at_k", 3),
+        (PAIR, "", "avg", None),
+        (TASKS, "--task task", "avg", None),
+        (BOARD, "--task task --rank-by pass@2", "pass_at_k", 2),
+    ],
+)
+def test_a_leaderboard(runs, options, metric, k, level):
     """Values, ranks by Holm's procedure, and differences to the best at the level of its last step."""
-    got = board(FOUR, *options, "--confidence", level)
-    asked = {} if k is None else {"k": k}
-    values = {name: getattr(confidence, metric)(rows, **asked, confidence=level) for name, rows in FOUR.items()}
-    names = sorted(FOUR, key=lambda name: -values[name][0])
-    above, last = holm(
-        [FOUR[name] for name in names], lambda *pair, **how: confidence.compare(*pair, metric, **asked, **how), level
-    )
-    assert got["difference_confidence"] == float(last)
-    assert [row["run"] for row in got["runs"]] == names
+
+    def value(R):
+        if isinstance(R, dict):
+            return suite([*R.values()], metric, k, confidence=level)
+        return getattr(confidence, metric)(R, *([k] if k else []), confidence=level)
+
+    def differ(R, P, level):
+        if isinstance(R, dict):
+            return compare_suite([*R.values()], [*P.values()], metric, k, confidence=level)
+        return compare(R, P, metric, k, confidence=level)
+
+    asked = ("-", *options.split(), "--confidence", level)
+    got = scored(*asked, stdin=of_runs(runs))
+    names = sorted(runs, key=lambda name: -value(runs[name])[0])
+    above, last = holm([runs[name] for name in names], level, differ)
+    assert (got["difference_confidence"], [row["run"] for row in got["runs"]]) == (float(last), names)
     for i, row in enumerate(got["runs"]):
-        assert numbers(row) == values[row["run"]]
-        assert (row["rank"], row["worst"]) == (1 + sum(j == i for _, j in above), 4 - sum(j == i for j, _ in above))
+        R = runs[row["run"]]
+        assert numbers(row.get(metric, row)) == value(R)
+        assert row["rank"] == 1 + sum(j == i for _, j in above)
+        assert row["worst"] == len(runs) - sum(j == i for j, _ in above)
         if i:
-            assert numbers(row["difference"]) == confidence.compare(
-                FOUR[row["run"]], FOUR[names[0]], metric, **asked, confidence=last
-            )
+            difference = differ(R, runs[names[0]], last)
+            assert numbers(row["difference"]) == difference
+            assert row["difference"].get("pvalue") == (difference.pvalue if len(runs) == 2 else None)
+        for task, cell in row.get("tasks", {}).items():
+            assert numbers(cell[metric]) == value(R[task])
+    ranks = [row["rank"] for row in rows_of(*asked, stdin=of_runs(runs)) if row["rank"]]
+    assert ranks == [str(row["rank"]) for row in got["runs"]]
 
 
-def test_several_k(board):
-    for row in board(FOUR, "--rank-by", "pass@2", "-k", "1,4")["runs"]:
-        R = FOUR[row["run"]]
-        assert row["value"] == sl.pass_at_k(R, 2)
-        shown = [(one["k"], numbers(one["pass_at_k"])) for one in row["at_k"]]
-        assert shown == [(k, confidence.pass_at_k(R, k)) for k in (1, 2, 4)]
-    assert board(FOUR, "--rank-by", "pass", "-k", "1,4,9")["k"] == 4, "the last k that all runs have ranks"
+@pytest.mark.parametrize("options", [(), ("--by", "level"), ("--rank-by", "pass@2"), ("--questions", "these")])
+def test_names_and_orders_change_no_number(options):
+    """Shuffled records give the same report. If success and failure change places, so do the runs, at equal distance."""
+    text = of_runs(PAIR, level=LEVELS)
+    got = scored("-", *options, stdin=text)
+    assert scored("-", *options, stdin="\n".join(sorted(text.splitlines(), key=lambda line: line[::-1]))) == got
+    swapped = scored("-", *options, stdin=of_runs({"a": PAIR["c"], "c": PAIR["a"]}, level=LEVELS))
+    assert [row["run"] for row in swapped["runs"]] == ["c", "a"]
+    assert [numbers(row) for row in swapped["runs"]] == [numbers(row) for row in got["runs"]]
+    mirrored = {name: [[1 - x for x in row] for row in rows] for name, rows in PAIR.items()}
+    if "pass@2" not in options:
+        other = scored("-", *options, stdin=of_runs(mirrored, level=LEVELS))["runs"]
+        assert (other[0]["run"], other[1]["difference"]) == ("c", got["runs"][1]["difference"])
 
 
-@pytest.mark.parametrize(("names", "options"), [("ab", ()), ("abc", ("--baseline", "a"))])
-def test_slices_of_a_leaderboard(names, options):
-    """Each run is compared with the baseline in each slice; the comparisons share the chance of an error."""
-    text = lines({**record, "model": name} for name in names for record in records(FOUR[name], level=LEVELS))
-    got = scored("-", "--by", "level", *options, stdin=text)
-    assert len(kinds(got)) == 1
-    for one, places in zip(got["by"]["slices"], (slice(0, 2), slice(2, 4))):
-        values = {name: confidence.avg(FOUR[name][places]) for name in names}
-        assert {row["run"]: numbers(row) for row in one["runs"]} == values
-    slices = {name: [FOUR[name][:2], FOUR[name][2:]] for name in names}
-    means = sorted((row["run"], numbers(row)) for row in got["by"]["mean_of_slices"])
-    assert means == [(name, tuple(confidence.suite(R))) for name, R in slices.items()]
-    level = 1 - (1 - 0.95) / (len(names) - 1)
-    assert len(got["differences"]) == len(names) - 1
-    for found in got["differences"]:
-        wanted = confidence.compare_tasks(slices[found["run"]], slices[found["base"]], confidence=level)
-        assert [numbers(row["difference"]) for row in found["slices"]] == [*map(tuple, wanted)]
-
-
-TASKS = {
-    "oak": {"aime": [[1, 0], [1, 1], [0, 0], [1, 0]], "math": [[1, 1], [1, 1], [0, 1], [1, 1], [1, 0]]},
-    "birch": {"aime": [[0, 0], [1, 0], [0, 0], [0, 0]], "math": [[1, 1], [0, 1], [0, 1], [1, 0], [1, 0]]},
-    "cedar": {"aime": [[0, 0], [0, 0], [0, 1], [0, 0]], "math": [[0, 0], [0, 1], [0, 0], [1, 0], [0, 0]]},
-}
-
-
-@pytest.mark.parametrize("names", [("oak", "birch", "cedar"), ("oak", "birch")])
-def test_a_board_of_tasks(names):
-    runs = {name: TASKS[name] for name in names}
-    asked = ("-", "--outcome", "ok", "--task", "ds", "--run", "m")
-    got = scored(*asked, stdin=board_of(runs))
-    assert len(kinds(got)) == 1
-    for row in got["runs"]:
-        tasks = TASKS[row["run"]]
-        assert numbers(row["avg"]) == confidence.suite([*tasks.values()])
-        assert {task: numbers(cell["avg"]) for task, cell in row["tasks"].items()} == {
-            task: confidence.avg(R) for task, R in tasks.items()
-        }
-    sides = [[*TASKS[row["run"]].values()] for row in got["runs"]]
-    above, last = holm(sides, confidence.compare_suite, 0.95)
-    assert [row["rank"] for row in got["runs"]] == [1 + sum(j == i for _, j in above) for i in range(len(sides))]
-    assert numbers(got["runs"][1]["difference"]) == confidence.compare_suite(sides[1], sides[0], confidence=last)
-    csv = rows_of(*asked, stdin=board_of(runs))
-    assert len(csv) == 3 * len(names)
-    ranks = [[str(row["rank"]), str(row["worst"])] for row in got["runs"]]
-    assert [[row["rank"], row["worst"]] for row in csv] == [["", ""]] * 2 * len(names) + ranks
-
-
-def test_a_question_with_as_many_failures_is_not_solved():
-    """Flips count questions of which more than half of the trials succeed."""
-    trials = {"xa": [1, 0], "xb": [1, 0], "ya": [1, 1], "yb": [0, 1]}
-    rows = [{"model": name[0], "id": name[1], "passed": x} for name, outcomes in trials.items() for x in outcomes]
-    found = scored("-", "--flips", "x", "y", stdin=lines(rows))["flips"]["solved"]
-    assert found == {"both": 0, "first_alone": 0, "second_alone": 1, "neither": 1}
-
-
-def test_fishers_test():
-    """The p-values of flips are right by definition, from all tables with these sums, for unequal numbers of trials."""
-    for n, m, x, y in (
-        (n, m, x, y) for n in range(1, 6) for m in range(1, 6) for x in range(n + 1) for y in range(m + 1)
-    ):
+def test_flips():
+    """The questions that one run solves, in more than half of its trials; p-values by definition, from all tables."""
+    sizes = [(n, m, x, y) for n in range(1, 5) for m in range(1, 5) for x in range(n + 1) for y in range(m + 1)]
+    rows = [{"id": f"{one}", "model": "ab"[i], "n": one[i], "c": one[i + 2]} for one in sizes for i in (0, 1)]
+    got = scored("-", "--flips", "a", "b", "--missing", "own", stdin=lines(rows))["flips"]
+    solved = [(2 * x > n, 2 * y > m) for n, m, x, y in sizes]
+    assert [*got["solved"].values()] == [solved.count(pair) for pair in ((1, 1), (1, 0), (0, 1), (0, 0))]
+    chances = {}
+    for n, m, x, y in sizes:
         ways = {i: comb(n, i) * comb(m, x + y - i) for i in range(max(0, x + y - m), min(n, x + y) + 1)}
-        by_definition = sum(way for way in ways.values() if way <= ways[x]) / comb(n + m, x + y)
-        assert _chance((n - x, x), (m - y, y)) == by_definition
+        if x * m != y * n:
+            chances[f"{(n, m, x, y)}"] = sum(way for way in ways.values() if way <= ways[x]) / comb(n + m, x + y)
+    assert {row["question"]: row["p"] for row in got["differing"]} == chances
+    assert [row["p"] for row in got["differing"]] == sorted(chances.values())
+
+
+def test_the_command_reads_its_own_table():
+    table = good("-", "--by-question", "--csv", stdin=records(R))
+    assert good("-", "--by-question", "--csv", stdin=table) == table

@@ -1,213 +1,126 @@
-"""Check curves and bars, as SVG files and on pages."""
+"""Check the pictures of --svg and --html: marks are where their numbers are, texts do not touch, names are in full."""
 
 from __future__ import annotations
 
-import functools
 import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from result_files import files_in, good, scored
+from result_files import good, lines, of_runs, records, scored
+from test_numbers import FOUR
 
-from scorio_lite._command.arguments import read_options
-from scorio_lite._command.forms.form import Form
-from scorio_lite._command.pictures.picture import Bar, Forest
-from scorio_lite._command.pictures.svg import GREY, apart, drawings, svg, width
-from scorio_lite._command.read.options import Ask
-from scorio_lite._command.score.ledger import Grades, TaskRun
-from scorio_lite._command.score.metric_names import parse_metric
-from scorio_lite._command.score.run import Run
+from scorio_lite import confidence
+from scorio_lite._command.text import columns
 
-SVG = "{http://www.w3.org/2000/svg}"
+LETTER = 7.5  # pixels, at most, of most letters
+NAMES = ["gpt", "openrouter/anthropic/claude-4.5-thinking-budget-32k", "通义千问3-235B-思考模式", "WWWMMM", "x" * 300]
 
 
-@functools.lru_cache(None)
-def picture(trials=6, metrics=("pass", "pass_hat", "maj"), names=None, title="Title", are_runs=False):
-    rows = [[0] * (trials - s) + [1] * s for s in {0, trials, trials // 2, trials // 3}]
-    run = Run(TaskRun("", "", "run"), range(len(rows)), rows, Grades(Ask(), None, ()))
-    drawn = [(name, run, parse_metric(metric)) for name, metric in zip(names or metrics, metrics)]
-    return Form([run], read_options(["-"])).curves(title, "Pass@k", drawn, are_runs)
-
-
-def drawing(folder, *arguments):
-    """Return the output of the command, the picture that it draws, and the texts in the picture."""
-    out = good(*arguments, "--svg", folder / "x.svg")
-    root = ElementTree.parse(folder / "x.svg").getroot()
-    return out, root, [element.text for element in root.iter(f"{SVG}text")]
+def drawings(folder, *arguments, stdin=b""):
+    """Return the root of the picture that the command draws, and the roots of those on its page."""
+    good(*arguments, "--svg", folder / "x.svg", "--html", folder / "x.html", stdin=stdin)
+    file, page = ((folder / name).read_text(encoding="utf-8") for name in ("x.svg", "x.html"))
+    found = [file.replace(' xmlns="http://www.w3.org/2000/svg"', ""), *re.findall("<svg.*?</svg>", page, re.DOTALL)]
+    file, *panels = map(ElementTree.fromstring, found)
+    return file, panels
 
 
 def boxes(element, x=0.0, y=0.0):
-    """Yield (left, right, y, text element) for each text, with the shifts of the groups that it is in."""
+    """Yield (left, right, y, text) for each text, with the shifts of the groups that it is in."""
     shift = re.match(r"translate\((\S+) (\S+)\)", element.get("transform", ""))
     if shift:
         x, y = x + float(shift[1]), y + float(shift[2])
-    if element.tag.endswith("text"):
-        wide = width(element.text or "")
+    if element.tag == "text" and element.text:
+        wide = LETTER * columns(element.text)
         left = x + float(element.get("x")) - {"end": wide, "middle": wide / 2, None: 0}[element.get("text-anchor")]
-        yield left, left + wide, y + float(element.get("y")), element
+        yield left, left + wide, y + float(element.get("y")), element.text
     for child in element:
         yield from boxes(child, x, y)
 
 
-def no_two_touch(root):
-    """Check that texts are inside of the picture, and that none touches another, below the title and the note."""
-    _, _, across, tall = map(float, root.get("viewBox").split())
-    texts = [box for box in boxes(root) if box[3].get("class") != "title" and (box[3].text or "")]
-    notes = [box for box in texts if box[0] == 24 and box[3].get("class") == "quiet"]
-    texts = [box for box in texts if box not in notes]
-    assert all(left >= 0 and right <= across and 0 < y < tall for left, right, y, _ in texts)
-    for i, (left, right, y, one) in enumerate(texts):
-        touching = [e.text for a, b, height, e in texts[:i] if left < b and a < right and abs(y - height) < 12]
-        assert not touching, (one.text, touching)
+def check_texts(root, names):
+    """Check that no two texts of a picture touch, that all but title and note are inside, and that names are in full."""
+    _, _, across, _ = map(float, root.get("viewBox").split())
+    texts = [*boxes(root)]
+    for i, (left, right, y, text) in enumerate(texts):
+        assert left == 24 or (left >= 0 and right <= across), text
+        touching = [other for a, b, height, other in texts[:i] if left < b and a < right and abs(y - height) < 12]
+        assert not touching, (text, touching)
+    words = "".join(text for *_, text in texts).replace(" ", "")
+    assert all(name.replace(" ", "") in words for name in names)
 
 
-def test_svg(tmp_path):
-    arguments = ("--example", "--metrics", "pass,pass_hat,maj")
-    out, root, words = drawing(tmp_path, *arguments)
-    assert out == good(*arguments)
-    assert root.tag == f"{SVG}svg"
-    assert len(list(root.iter(f"{SVG}circle"))) == 18
-    note = "Line: the observed value. Band: 95 % interval for new questions of this kind for all k together."
-    title = "the built-in example: 8 questions, 6 trials each"
-    assert {"Pass@k", "Pass^k", "k (trials)", "0.0", "1.0", "6", title, note} <= set(words)
-    text = (tmp_path / "x.svg").read_text(encoding="utf-8")
-    assert "prefers-color-scheme: dark" in text
-    assert not list(root.iter(f"{SVG}script"))
-    for forbidden in ("href", "http://www.w3.org/1999", "onload", "url(", "@import"):
-        assert forbidden not in text
+def linear(ticks):
+    """Return the function from a number on an axis to its place, from pairs (label, place) of its ticks."""
+    texts = [((x or "").replace("\u2212", "-").rstrip(" %"), float(at)) for x, at in ticks]
+    (low, first), *_, (high, last) = sorted((float(x), at) for x, at in texts if re.fullmatch(r"-?[\d.]+", x))
+    return lambda value: first + (value - low) / (high - low) * (last - first)
+
+
+def axis_of(root, anchor, place):
+    return linear([(e.text, e.get(place)) for e in root.iter("text") if e.get("text-anchor") == anchor])
 
 
 def points_of(element):
-    return [tuple(map(float, pair.split(","))) for pair in element.get("points").split()]
+    return [float(x) for x in re.split("[ ,]", element.get("points"))]
 
 
-@pytest.mark.parametrize("draw", [svg, lambda drawn: "".join(drawings(drawn))])
-def test_svg_is_where_its_numbers_are(draw):
-    """Higher values are higher up, larger k further to the right, and bands hold their lines."""
-    drawn = picture()
-    ((curves, _),) = drawn.panels
-    root = ElementTree.fromstring(draw(drawn))
-    lines, bands = ([e for e in root.iter() if e.tag.endswith(kind)] for kind in ("polyline", "polygon"))
-    assert len(lines) == len(bands) == len(curves)
-    for curve, line, band in zip(curves, lines, bands):
-        points, outline = points_of(line), points_of(band)
-        upper, lower = outline[:6], outline[:5:-1]
-        assert [x for x, _ in points] == sorted({x for x, _ in points})
-        assert [x for x, _ in points] == [x for x, _ in upper] == [x for x, _ in lower]
-        assert all(high <= y <= low for (_, high), (_, y), (_, low) in zip(upper, points, lower))
-        order = sorted(range(6), key=lambda i: curve.points[i][1])
-        assert [points[i][1] for i in order] == sorted((y for _, y in points), reverse=True)
+CURVES = {"pass": "pass_at_k", "pass_hat": "pass_hat_k", "maj": "maj_at_k", "auc": "auc_at_k"}
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_curves_are_where_their_numbers_are(tmp_path, count):
+    """Three metrics share a panel, and have bands for all k together; more have a panel each, and intervals of one k."""
+    R, metrics = FOUR["a"], [*CURVES.values()][:count]
+    file, panels = drawings(tmp_path, "-", "--metrics", ",".join([*CURVES][:count]), stdin=records(R))
+    assert len(file.findall("g")) == len(panels) == {3: 1, 4: 4}[count]
+    marks = [(panel, *pair) for panel in panels for pair in zip(panel.iter("polyline"), panel.iter("polygon"))]
+    assert len(marks) == len([*file.iter("polyline")]) == count
+    for metric, (panel, line, band) in zip(metrics, marks):
+        x, y = axis_of(panel, "middle", "x"), axis_of(panel, "end", "y")
+        one_by_one = [getattr(confidence, metric)(R, k) for k in range(1, 5)]
+        scores = one_by_one if count > 3 else confidence.curve(R, metric=metric)
+        values, lo, hi = ([(k, score[i]) for k, score in enumerate(scores, 1)] for i in (0, -2, -1))
+        for drawn, numbers in ((line, values), (band, hi + lo[::-1])):
+            places = [place for k, value in numbers for place in (x(k), y(value) - 4.5)]
+            assert points_of(drawn) == pytest.approx(places, abs=0.2)
+
+
+@pytest.mark.parametrize("options", ["", "--rank-by pass@2 --percent", "--scores -1e3,1e3"])
+@pytest.mark.parametrize("names", [NAMES[:1], NAMES, [f"run {i}" for i in range(40)]], ids=len)
+def test_bars_are_where_their_numbers_are(tmp_path, names, options):
+    """Each run has a bar and a dot, in the file and on the page; those that are below the best are grey."""
+    runs = {name: [[int(q % (i + 2) > 0), int(i < 7)] for q in range(20)] for i, name in enumerate(["best", *names])}
+    asked = ("-", *options.replace("--percent", "").split())
+    rows, factor = scored(*asked, stdin=of_runs(runs))["runs"], 100 if "percent" in options else 1
+    file, pictures = drawings(tmp_path, "-", *options.split(), stdin=of_runs(runs))
+    assert len(pictures) == 1
+    for root in (file, *pictures):
+        check_texts(root, names)
+        at, lines_, dots = axis_of(root, "middle", "x"), [*root.iter("line")], [*root.iter("circle")]
+        assert len(lines_) == len(dots) == len(rows)
+        for row, line, dot in zip(rows, lines_, dots):
+            is_below = (row["difference"] or {"hi": 0})["hi"] < 0
+            assert ("s3" in line.get("class")) == ("s3" in dot.get("class")) == is_below
+            for place, number in ((dot.get("cx"), "value"), (line.get("x1"), "lo"), (line.get("x2"), "hi")):
+                assert float(place) == pytest.approx(at(factor * row[number]), abs=0.2)
 
 
 @pytest.mark.parametrize("trials", [1, 2, 3, 16, 17, 64, 200, pytest.param(1000, marks=pytest.mark.long)])
-def test_curves_of_any_size(trials):
-    """Names are in full, the first and the last k have ticks, and no text touches another, in a panel or in ten."""
-    three, ten = (tuple(f"a rather long name of a run {i}.jsonl" for i in range(n)) for n in (3, 10))
-    one = picture(trials, ("pass",) * 3, three)
-    many = picture(trials, ("pass",) * 10, ten, are_runs=True)
-    for drawn, names, panels in ((one, three, 1), (many, ten, 10)):
-        found = [ElementTree.fromstring(element) for element in drawings(drawn)]
-        assert len(found) == panels
-        for root in (*found, ElementTree.fromstring(svg(drawn))):
-            no_two_touch(root)
-            texts = [e.text for _, _, _, e in boxes(root)]
-            assert {"1", str(trials)} <= set(texts)
-        plain = [e.text for root in found for _, _, _, e in boxes(root) if not e.get("class")]
-        assert "".join(plain).replace(" ", "") == "".join(names).replace(" ", "")
-    assert [root.find("title").text for root in found] == list(ten)
-    lines = [[e.get("class") for e in root.iter("polyline")] for root in found]
-    assert lines == [["line s0"], *[[f"line s{GREY}", "line s0"]] * 9], "all but the first have the line of the best"
-    assert f"Grey line: {ten[0]}." in many.note and "Grey" not in one.note
-
-
-def test_a_picture_has_the_metrics_with_intervals(tmp_path):
-    """Up to three metrics share a panel; blends have credible intervals alone, and are in the tables."""
-    for names, panels, curves in (("pass,pass_hat,geom", 1, 2), ("pass,pass_hat,maj,auc,geom", 4, 4), ("geom", 1, 2)):
-        _, root, _ = drawing(tmp_path, "--example", "--metrics", names)
-        assert len(root.findall(f"{SVG}g")) == panels
-        assert len(list(root.iter(f"{SVG}polygon"))) == len(list(root.iter(f"{SVG}polyline"))) == curves
-
-
-def test_hostile_names_in_svg():
-    name = "</svg><script>alert(1)</script>&amp;\"'\x00\x1b\ud800\ufffe\u202e]]>"
-    for text in (svg(picture(title=name, names=(name, "b", "c"))), svg(forest([name, "b"], title=name))):
-        root = ElementTree.fromstring(text.encode())
-        assert not list(root.iter(f"{SVG}script"))
-        assert len(list(root.iter())) > 10
-
-
-CLAUDE = "openrouter/anthropic/claude-4.5-thinking-budget-32k"
-NAMES = ["gpt", CLAUDE, "通义千问3-235B-思考模式", "WWWWMMMM", "e\u0301" * 20, "x" * 300]
-
-
-def forest(names=tuple(NAMES), title="Title", percent=False):
-    bars = []
-    for i, name in enumerate(names):
-        value = 1 - 0.9 * i / len(names)
-        lo, hi = value - 0.03 * (1 + i % 3), min(1.0, value + 0.05)
-        bars.append(Bar(f"{1 + i - i % 2}", name, f"{value:.3f} [{lo:.3f}, {hi:.3f}]", value, lo, hi, i > 6))
-    return Forest(title, "Pass@4", percent, bars, "95 %", "For questions like these.")
-
-
-@pytest.mark.parametrize("names", [("a",), tuple(NAMES), *([f"run {i}" for i in range(n)] for n in (2, 10, 50))])
-def test_a_forest(names):
-    """Bars hold their dots, and lie where the ticks say; names are in full, and no text touches another or a bar."""
-    drawn = forest(names)
-    root = ElementTree.fromstring(svg(drawn))
-    no_two_touch(root)
-    group = root.find(f"{SVG}g")
-    lines, dots = group.findall(f"{SVG}line"), group.findall(f"{SVG}circle")
-    assert len(lines) == len(dots) == len(names)
-    texts = [e for _, _, _, e in boxes(group)]
-    ticks = {
-        float(e.text): float(e.get("x")) for e in texts if e.get("text-anchor") == "middle" and e.text[0].isdigit()
-    }
-    grids = {tuple(map(float, re.findall(r"M(\S+) \S+v", e.get("d")))) for e in group.findall(f"{SVG}path")}
-    assert grids == {tuple(sorted(ticks.values()))}
-    first, last = min(ticks), max(ticks)
-    for bar, line, dot in zip(drawn.bars, lines, dots):
-        assert dot.get("class") == (f"dot paper s{GREY}" if bar.is_below else "f0")
-        assert line.get("y1") == line.get("y2") == dot.get("cy")
-        for number, place in zip((bar.value, bar.lo, bar.hi), (dot.get("cx"), line.get("x1"), line.get("x2"))):
-            wanted = ticks[first] + (number - first) / (last - first) * (ticks[last] - ticks[first])
-            assert abs(float(place) - wanted) < 0.2
-        left, right, y = float(line.get("x1")), float(line.get("x2")), float(line.get("y1"))
-        beside = [box for child in group for box in boxes(child) if abs(y + 4 - box[2]) < 12]
-        assert not any(a < right and left < b for a, b, _, _ in beside)
-    words = [e.text for e in texts if not e.get("text-anchor")]
-    assert "".join(words).replace(" ", "") == "".join(names).replace(" ", ""), "in full"
-    assert {bar.text for bar in drawn.bars} <= {e.text for e in texts}
-    assert ("Grey: significantly below the best." in drawn.note) == (len(names) > 7)
-
-
-@pytest.mark.parametrize("values", [(0.5, 0.9), (0.701, 0.999), (-0.312, -0.2), (12345.5, 12346.25), (0.0, 1.0)])
-@pytest.mark.parametrize("room", [60, 168, 400])
-def test_labels_of_ticks_do_not_touch(values, room):
-    low, high = values
-    labels = Forest("t", "avg", False, [Bar("1", "a", "", low, low, high, False)], "95 %", "").tick_labels()
-    shown = apart(labels, room)
-    assert [x or y for x, y in zip(shown, labels)] == labels and shown[0]
-    places = [room * i / (len(labels) - 1) for i, label in enumerate(shown) if label]
-    widths = [width(label) for label in shown if label]
-    assert all(b - a > (v + w) / 2 for a, b, v, w in zip(places, places[1:], widths, widths[1:]))
-    assert room < 400 or len(places) > 2
-
-
-def test_pictures_of_several_runs(tmp_path):
-    """With several k, the curves of the runs, each with a panel; else bars, with the numbers of the leaderboard."""
-    runs = {f"m{i}": [[(q * 7 + t * (i + 3)) % 9 // 5 for t in range(4 + i)] for q in range(20)] for i in range(5)}
-    paths = files_in(tmp_path, **runs)
-    for count, title in ((2, "m1, m0: Pass@k"), (5, "Pass@k of 5 runs")):
-        _, root, words = drawing(tmp_path, *paths[:count], "-k", "1,2,4", "--html", tmp_path / "x.html")
-        assert root.find(f"{SVG}title").text == title
-        assert [len(list(root.iter(f"{SVG}{kind}"))) for kind in ("polyline", "polygon")] == [2 * count - 1, count]
-        assert {*list(runs)[:count]} <= {*words}
-        page = (tmp_path / "x.html").read_text()
-        assert (page.count("<figure"), page.count("<svg")) == (2, count + 1)
-    for options, title in (((), "avg@N of 5 runs"), (("--rank-by", "maj", "-k", "2"), "Maj@2 of 5 runs")):
-        _, root, words = drawing(tmp_path, *paths, *options)
-        assert root.find(f"{SVG}title").text == title
-        rows = scored(*paths, *options)["runs"]
-        assert [word for word in words if word in runs] == [row["run"] for row in rows]
-        assert {f"{row['value']:.3f} [{row['lo']:.3f}, {row['hi']:.3f}]" for row in rows} <= set(words)
-    assert f"{rows[0]['run']}: {rows[0]['value']:.3f} [" in root.find(f"{SVG}desc").text
+def test_curves_of_any_size(tmp_path, trials):
+    """No text touches another, of one run or of several; each of several runs has a panel with the line of the best."""
+    text = lines({"id": q, "n": trials, "c": trials * q // 9} for q in range(9))
+    file, panels = drawings(tmp_path, "-", "--metrics", "pass,pass_hat,maj", stdin=text)
+    for root in (file, *panels):
+        check_texts(root, [])
+    for count in (2, 5, 10):
+        names = [f"{name} number {i}" for i, name in enumerate(NAMES * 2)][:count]
+        text = lines(
+            {"model": m, "id": q, "n": trials, "c": trials * q // (9 + i)}
+            for i, m in enumerate(names)
+            for q in range(9)
+        )
+        file, panels = drawings(tmp_path, "-", "-k", f"1,{trials}", stdin=text)
+        check_texts(file, names)
+        classes = [[line.get("class") for line in panel.iter("polyline")] for panel in panels[:count]]
+        assert trials == 1 or classes == [["line s0"], *[["line s3", "line s0"]] * (count - 1)]

@@ -94,13 +94,15 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
 def fragment(blocks: Sequence[Block]) -> str:
     """Return words and tables as HTML without a style of its own. The words before a table are its label."""
     lines, label = [], "title"
-    for i, block in enumerate(blocks):
+    for i, (block, after) in enumerate(zip(blocks, [*blocks[1:], ""])):
         if isinstance(block, Table):
             lines.append(_table(block, label))
-        else:
+            continue
+        words, mark = "\n".join(map(_text, block.strip("\n").split("\n"))), ""
+        if isinstance(after, Table):
             label = f"words-{i}"
-            words = "\n".join(map(_text, block.strip("\n").split("\n")))
-            lines.append(f'<p id="{label}">{words}</p>')
+            mark = f' id="{label}"'
+        lines.append(f"<p{mark}>{words}</p>")
     return "\n".join(lines)
 
 
