@@ -54,33 +54,6 @@ def test_the_same_text_in_any_form(path, form):
     assert [value for _, value in read(path)] == [{"task_id": 1, "passed": 1}, {"task_id": 2, "passed": 0}]
 
 
-@pytest.mark.parametrize(
-    ("content", "code", "words"),
-    [
-        (b"", "empty", "the file is empty"),
-        (b"BZh91AY", "kind", "compressed with bzip2"),
-        (b"\x93NUMPY\x01", "kind", "an array of NumPy"),
-        (b"<!DOCTYPE html>", "kind", "a page"),
-        (b"id,passed\n1,1\n\xe9,0\n", "encoding", r"line 3: .*byte 0xe9.*iconv -f ENCODING -t utf-8 "),
-        (b"id,passed\n1,\x001\n", "kind", "line 2: not a text file .it has a zero byte"),
-        (gzip.compress(LINES)[:-12], "", ""),
-        (gzip.compress(b"id,passed\n1,1\n" * 9)[:-9], "damaged", "the gzip file ends too early"),
-        (gzip.compress(LINES)[:-8] + b"\0\0\0\0\0\0\0\0", "damaged", "the gzip file is damaged"),
-    ],
-)
-def test_files_that_are_refused(path, content, code, words):
-    path.write_bytes(content)
-    member = Member(str(path))
-    if not code:
-        parsed = parse(member)
-        list(parsed)
-        assert "breaks off after its record 1" in parsed.broken
-        return
-    with pytest.raises(Refusal, match=words) as caught:
-        list(parse(member))
-    assert caught.value.code == code
-
-
 @pytest.mark.parametrize("start", [b"", b"1,0\n1,", b"[" + b"1," * 10**6])
 def test_zero_bytes_without_an_end(path, start):
     path.write_bytes(start)
