@@ -80,3 +80,14 @@ def test_rows_of_too_many_columns(tmp_path, monkeypatch, row, line):
             files.read(path)
     else:
         assert len(files.read(path, format="matrix").matrix()) == 2
+
+
+def test_all_first_lines_are_left_out(tmp_path):
+    """The first line that is kept says what a file is, also if a block of lines stands before it."""
+    long, records = '{"x": "' + "x" * 70_000 + '"}\n', '{"id": 1, "passed": 1}\n{"id": 2, "passed": 0}\n'
+    for first in (long, "a comment\n", "[\n"):
+        placed(tmp_path, {"a.jsonl": first + records})
+        assert files.read(tmp_path / "a.jsonl", skip={"line": "1"}).matrix() == [[1], [0]]
+    placed(tmp_path, {"a.jsonl": "{}\n"})
+    with pytest.raises(ValueError, match="no line is left"):
+        files.read(tmp_path / "a.jsonl", skip={"line": "1"})

@@ -264,22 +264,22 @@ def parse(
             from .parquet import rows
 
             return Parsed("records", "record", list(rows(source.seekable())))
-        head = ""
-        while not head.strip():
+        head, lines = "", []  # type: str, list[str]
+        while not lines:
             more = next(source.blocks(), "")
             if not more:
-                raise Refusal("empty", "the file is empty")
+                raise Refusal("empty", "no line is left" if head.strip() else "the file is empty")
             head += more
-        if head.lstrip()[0] not in "[{":
+            lines = [line for i, line in enumerate(head.split("\n"), 1) if line.strip() and i not in skip]
+        if lines[0].lstrip()[0] not in "[{":
             return _Table(Blocks(member, head, source), form, is_usual, skip)
-        return _json(member, head, source, is_usual, skip)
+        return _json(member, head, lines, source, is_usual, skip)
 
 
-def _json(member: Member, head: str, text: Source, is_usual: IsUsual, skip: Container[int]) -> Parsed:
-    """Parse JSON Lines if the first line is a value and more follow; else a document."""
+def _json(member: Member, head: str, lines: list[str], text: Source, is_usual: IsUsual, skip: Container[int]) -> Parsed:
+    """Parse JSON Lines if the first line is a value and more follow; else a document. `lines` are those of `head`."""
     text.may_break_off = True
-    lines = (line for i, line in enumerate(head.split("\n"), 1) if line.strip() and i not in skip)
-    first, second = next(lines), next(lines, "")
+    first, second = lines[0], lines[1:2]
     try:
         value = parsed(first)
     except Invalid as error:
