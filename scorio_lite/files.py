@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from ._command.text import FileError
+from ._command.text import FileError, errors_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -186,7 +186,10 @@ def read(
 
     if not files:
         raise TypeError("read() needs a file, a folder or an archive")
-    asked = {name: checked(name, given[name]) for name in OPTIONS if is_given(given[name])}
+    asked = {}
+    for name in (name for name in OPTIONS if is_given(given[name])):
+        with errors_of(name):
+            asked[name] = checked(name, given[name])
     kept = (keep,) if isinstance(keep, str) else tuple(keep or ())
     try:
         return Evaluation(

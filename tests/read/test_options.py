@@ -55,6 +55,12 @@ def test_a_wrong_value_is_wrong_usage(name, text):
     assert f"--{name}: " in err
 
 
+def test_an_empty_list_is_wrong(tmp_path):
+    for name in ("scores", "weights", "counts", "question"):
+        with pytest.raises(ValueError, match=f"{name}: expected .*got \\[\\]"):
+            read(tmp_path, **{name: []})
+
+
 def test_a_threshold_of_zero(tmp_path):
     path = tmp_path / "r.jsonl"
     path.write_text("".join(json.dumps({"id": i, "score": i - 2}) + "\n" for i in range(4)))

@@ -51,7 +51,7 @@ BOUNDS = "bounds"  # may have the number of trials: bounds=8
 POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
 _MOST = 10**9  # trials of a question
 _HEAVIEST = 1e300  # the largest weight or score: sums and percentages of it are still doubles
-# How many values an option of each kind has: of those that are different at least, and of all at most.
+# How many values an option of each kind has, at least and at most. Those of a pair and of a range differ.
 _SIZES = {"text": (1, 1), "number": (1, 1), "names": (1, 10**6), "pair": (2, 2), "range": (2, 2), "numbers": (2, 1000)}
 
 
@@ -135,10 +135,11 @@ def checked(name: str, value: Any) -> Any:
         is_right = all(isinstance(one, str) and one.strip() for one in values)
     else:
         values = tuple(map(finite, values))
-        is_right = kind != "range" or values == (min(values), max(values))
+        is_right = kind != "range" or list(values) == sorted(values)
         is_right = is_right and all(abs(number) <= _HEAVIEST for number in values)
     fewest, most = _SIZES[kind]
-    if not is_right or len({*values}) < fewest or len(values) > most:
+    is_right = is_right and (kind not in ("pair", "range") or len({*values}) == 2)
+    if not is_right or not fewest <= len(values) <= most:
         raise wrong
     return values if most > 1 else _checked_text(name, values[0]) if kind == "text" else values[0]
 
