@@ -30,6 +30,11 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(part.lower() for part in _PARTS.findall(name))
 
 
+def _one_of(known: frozenset[str]) -> str:
+    """Return a regular expression for these words."""
+    return "|".join(sorted(known, key=len, reverse=True))
+
+
 def _plain(text: str) -> tuple[str, ...]:
     return tuple(map(plain, names_in(text)))
 
@@ -69,7 +74,7 @@ FIXED = _plain("dataset benchmark split subset category subject language")
 # Words of trials in the names of files, of keys and of questions.
 TRIAL_WORDS = _words("trial attempt seed repeat rep repetition rollout try epoch iteration sample rs")
 MAYBE_WORDS = _words("run pass")
-ANY_WORD = "|".join(sorted(TRIAL_WORDS | MAYBE_WORDS, key=len, reverse=True))  # in a regular expression
+TRIAL_WORD, ANY_WORD = _one_of(TRIAL_WORDS), _one_of(TRIAL_WORDS | MAYBE_WORDS)
 MODELS = _words("model llm")
 # Words in the names of measurements: what a trial took, said or was like.
 AMOUNTS = _words("token tokens cost latency duration seconds ms s elapsed length price steps turns calls")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from copy import copy
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 from ..score.ledger import TaskRun, name_of
 from ..text import shown, some
 from .item import Refusal
-from .names import MAYBE_WORDS, TRIAL_WORDS
+from .names import MAYBE_WORDS, TRIAL_WORD
 from .sample import counts_up
 from .template import PathTemplate
 
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from .files import File
     from .options import Ask
 
-_WORDS = "|".join(sorted(TRIAL_WORDS, key=len, reverse=True))
-_TRIAL = re.compile(rf"(?i)(?:(.*?)[-_. @])?((?:{_WORDS})[-_. =]?)(\d+)")
+_TRIAL = re.compile(rf"(?i)(?:(.*?)[-_. @])?((?:{TRIAL_WORD})[-_. =]?)(\d+)")
 _RUN = re.compile(r"(?i)(.*[^-_. @])[-_. @](run[-_. =]?)(\d+)")  # run and a number alone are asked about
 _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|parquet|gz|zip|results?))+$")
 _NUMBER = re.compile(r"(.*?)(\d+)")
@@ -74,9 +73,9 @@ def join_files(files: Sequence[File], ask: Ask) -> list[TaskRun]:
     """Return the cells of all files of a tree, or of --merge or --path, joined by run and task."""
     with_cells = [file for file in files if file.cells]
     if ask.path:
-        places = [Place(file.member.path, file.cells) for file in with_cells]
+        template, places = PathTemplate(ask.path), [Place(file.member.path, file.cells) for file in with_cells]
         for place in places:
-            said = PathTemplate(ask.path).coordinates(place.path)
+            said = template.coordinates(place.path)
             if said is None:
                 raise Refusal("path", f"{place.path}: --path {ask.path} does not fit it")
             place.run, place.task, place.number = said.get("run", ""), said.get("task", ""), said.get("trial")
@@ -225,8 +224,8 @@ class Paths:
 
     def refusal(self, ways: Sequence[dict[int, str]]) -> Refusal:
         """Return the refusal of paths that can be read in several ways, with the best templates."""
-        fits = dict.fromkeys(filter(None, map(self.template, ways)))
-        answers = [{"path": template} for template in [*fits][:_MOST_OFFERS]]
+        fits = filter(None, map(self.template, ways))  # each way has a template of its own
+        answers = [{"path": template} for template in islice(fits, _MOST_OFFERS)]
         example = shown(answers[0]["path"] if answers else "{run}/{task}.jsonl")
         names = some((place.path for place in self.places), 3)
         what = f"are the files {names} runs, tasks, trials or parts? --path says it, as in {example}"
