@@ -5,5 +5,5 @@ arguments  the parser; `options` has the table of options and what does not go t
 read       from paths to runs; `formats` has the files of harnesses
 score      from trials to numbers
 forms      from numbers to text, JSON and CSV; `pictures` draws
-text       how names and numbers are written; `grading` has the errors, and how messages show values
+text       how names, numbers and values are written; and the error of files
 """

@@ -117,7 +117,7 @@ def _check_files(options: Options) -> None:
 def _draw(form: Form, options: Options) -> dict[str, str]:
     """Return {path: content} of the picture and the page, if they are asked for."""
     pictures, files = form.pictures() if options.svg or options.html else (), {}
-    if options.svg and pictures:
+    if options.svg:
         from .pictures.svg import svg
 
         files[options.svg] = svg(pictures[0])

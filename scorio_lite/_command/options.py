@@ -150,6 +150,7 @@ def _rules(asked: Options, kinds: set[str]) -> Iterator[tuple[Any, str]]:
     yield not has_data and isinstance(asked.plan, float), without
     yield not has_data and not are_rates, "give a FILE; try --example or --help"
     yield are_rates and has_data, "--plan A,B takes no FILE: for what is in files, use --plan H"
+    yield are_rates and asked.svg, "--plan A,B draws no picture: --html FILE writes its table"
     yield files and asked.example, "give a FILE or --example, not both"
     grades = [f"--{name}" for name in ("threshold", "success", "weights", "scores") if is_given(getattr(asked, name))]
     yield grades[1:], " cannot be combined with ".join(reversed(grades[:2]))

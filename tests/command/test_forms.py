@@ -203,7 +203,7 @@ def test_a_report_in_python(tmp_path):
     for error, words, wrong in (
         (ValueError, r"keep=\['trial'\]", {"by": "trial"}),
         (TypeError, r"report\(\) has no option 'svg'", {"svg": "x"}),
-        *((ValueError, "", wrong) for wrong in ({"k": 0}, {"rank_by": "pass"}, {"by": ":"}, {"questions": "all"})),
+        *((ValueError, None, wrong) for wrong in ({"k": 0}, {"rank_by": "pass"}, {"by": ":"}, {"questions": "all"})),
     ):
         with pytest.raises(error, match=words):
             one.report(**wrong)

@@ -45,6 +45,7 @@ def refused(*arguments):
         ("- --rank-by bayes", "--rank-by: 'bayes' has no confidence interval, and so no ranks"),
         ("- --cluster a --questions these", "--cluster needs --questions new: for these questions, only the trials"),
         ("--plan 70%,67%", "--plan: expected a finite number, got '70%'; write a fraction"),
+        ("--plan 0.7,0.6 --svg x.svg", "--plan A,B draws no picture: --html FILE writes its table"),
         ("--plan 0.03", "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65"),
         ("- --require avg>0.5", "--require: expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'"),
         ("- --require avg>=80", "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
