@@ -11,7 +11,6 @@ from scorio_lite import files
 from scorio_lite._command.read import csv
 from scorio_lite._command.read.item import Refusal
 from scorio_lite._command.read.json import _flat, parsed, values
-from scorio_lite._command.read.records import Parsed
 from scorio_lite._command.text import shown
 
 PIECES = [
@@ -19,13 +18,6 @@ PIECES = [
     '{"a":"}', '{","b":1}', '{"a":"}"}', '{"a":{"b":1}}', '{"a":[1', "]}", "[", "]", "1", '"', ":", "{", "}", " ",
     "NaN", "\\",
 ]  # fmt: skip
-
-
-class Whole(list):
-    """A text in one block."""
-
-    class text:
-        broken = ""
 
 
 def singly(text):
@@ -43,7 +35,7 @@ def singly(text):
 
 def together(text):
     try:
-        return list(values(Whole(["".join(text)]), Parsed("records")))
+        return list(values(["".join(text)], dict))
     except Refusal as error:
         return str(error)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ..read.archives import parsed_in
 from ..read.item import Item, Refusal, Trial
 from ..read.names import is_missing
 from ..read.sample import number_of
@@ -62,8 +61,8 @@ def _in_archive(archive: Any) -> tuple[Item, Iterator[Item], int]:
     ((name, times),) = names.most_common(1)
     if times > 1:
         raise Refusal("twice", f"{name} is in the archive twice, and nothing says which one counts")
-    header = Item(parsed_in(archive, "header.json").value if "header.json" in archive.names else None)
-    return header, (parsed_in(archive, name) for name in names), len(names)
+    header = Item(archive.parsed("header.json").value if "header.json" in archive.names else None)
+    return header, map(archive.parsed, names), len(names)
 
 
 def _score(sample: Item, file: FileTrials, is_broken: bool) -> Item:

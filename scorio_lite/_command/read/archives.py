@@ -4,35 +4,28 @@ from __future__ import annotations
 
 import io
 import os
-import re
-from collections import Counter
-from functools import partial
 from itertools import takewhile
 
 from ..text import CELL_COLUMNS, NAME_COLUMNS, errors_of, shortened
 from .item import Item, Refusal
 from .json import parsed
-from .source import ARCHIVES, START, Measure, Member, Unpacked, blocks_of, is_tree, kind_of
+from .source import ARCHIVES, Member, Unpacked, check_packed, check_value, is_tree, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Any, Callable, Iterator, Sequence, Tuple
+    from typing import IO, Any, Iterable, Iterator, Sequence, Tuple
     from zipfile import ZipInfo
 
-    Entry = Tuple[str, Callable[[], bytes], Callable[[], bytes]]  # its name; its start; its content
+    Entry = Tuple[str, "bytes | None"]  # its name; its content, if it may hold results
 
 _RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval", ".parquet")
-_PACKED = (".gz", ".zst", ".bz2", ".xz")
-_ENDS = (*ARCHIVES, *_RESULTS, *(end + packed for end in _RESULTS for packed in _PACKED))  # else the start tells
+_ENDS = (*ARCHIVES, *(end + packed for end in _RESULTS for packed in ("", ".gz", ".zst", ".bz2", ".xz")))
 _TEXTS = (".md", ".rst", ".py", ".sh", ".html", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".lock", ".log")
-_DEEPEST = 3  # archives in archives
 _MOST = 200_000  # files in a folder or an archive
 _WIDEST = 80  # characters of the name of such a file
-_INSPECT = ("header.json", "_journal/", "samples/")  # the entries of an .eval file
 _ZSTD = 93  # the number of this compression in a zip
 _NAME_SIZE = 26  # the offset, in an entry's header, of the sizes of its name and of its extra field
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
-_JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*(?:[\[{\"\]]|-?\d|true|false|null))")
 
 
 def files_of(names: Sequence[str]) -> list[Member]:
@@ -46,27 +39,26 @@ def files_of(names: Sequence[str]) -> list[Member]:
             if os.path.isdir(name):
                 members += _in_folder(name, top)
             elif is_tree(name):
-                members += _unpacked(Member(name, name if len(names) > 1 else ".", False), _DEEPEST)
+                members += _in_archive(Member(name, name if len(names) > 1 else "."))
             else:
                 members.append(Member(name, os.path.relpath(name, top)))
     return members
 
 
-def may_hold_results(start: bytes) -> bool:
-    """Whether a file with this start may be JSON, Parquet, or a table of several columns."""
-    kind = kind_of(start)
-    if kind == "gzip":
-        import zlib
-
-        try:
-            start = zlib.decompressobj(31).decompress(start, START)
-        except zlib.error:
-            return False
-    text = start.decode("utf-16" if start[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", errors="replace")
-    lines = [line for line in text.splitlines()[: -1 if len(start) == START else None] if line.strip()][:6]
-    marks = [{line.count(mark) for line in lines} for mark in "\t;,|"]
-    is_table = len(lines) > 2 and any(len(times) == 1 and 0 not in times for times in marks)
-    return "\0" not in text and (is_table or kind == "parquet" or bool(_JSON.match(text)))
+def _in_folder(name: str, top: str) -> list[Member]:
+    """Return the files below a folder. One whose ending is neither a result's nor a text's is doubtful."""
+    files = {os.path.relpath(file, name).replace(os.sep, "/"): file for file in _files(name)}
+    above = os.path.relpath(os.path.abspath(name), top).replace(os.sep, "/")
+    members = []
+    for file, path in sorted(_paths([*files]).items()):
+        member = Member(files[file], path if above == "." else f"{above}/{path}", False)
+        member.is_doubtful = not file.lower().endswith(_ENDS)
+        if file.lower().endswith(ARCHIVES):
+            with errors_of(shortened(file, _WIDEST)):
+                members += _in_archive(member)
+        elif _is_wanted(file):
+            members.append(member)
+    return members
 
 
 def _pieces(name: str) -> list[str]:
@@ -75,16 +67,8 @@ def _pieces(name: str) -> list[str]:
     return [] if any(piece.startswith((".", "__MAC")) for piece in pieces) else pieces
 
 
-def _is_wanted(name: str, start: Callable[[], bytes]) -> bool:
-    """Whether a file may hold results by its ending, or else by its start."""
-    ending = name.lower()
-    return bool(_pieces(name)) and (
-        ending.endswith(_ENDS) or (not ending.endswith(_TEXTS) and may_hold_results(start()))
-    )
-
-
-def _paths(names: Sequence[str]) -> dict[str, str]:
-    """Return {name: path}. The paths begin below the deepest folder that holds all files."""
+def _paths(names: Iterable[str]) -> dict[str, str]:
+    """Return {name: path} of files that are not hidden. Paths begin below the deepest folder that holds all files."""
     every = {name: pieces for name, pieces in zip(names, map(_pieces, names)) if pieces}
     if len(every) > _MOST:
         raise Refusal("size", f"it has more than {_MOST:,} files; give a smaller folder")
@@ -93,45 +77,23 @@ def _paths(names: Sequence[str]) -> dict[str, str]:
     return {name: "/".join(pieces[top:]) for name, pieces in every.items()}
 
 
-def _in_folder(name: str, top: str) -> list[Member]:
-    files = {os.path.relpath(file, name).replace(os.sep, "/"): file for file in _files(name)}
-    paths = _paths([*files])
-    above = os.path.relpath(os.path.abspath(name), top).replace(os.sep, "/")
-    members = []
-    for file in sorted(file for file, place in files.items() if _is_wanted(file, partial(_start, place))):
-        path = paths[file] if above == "." else f"{above}/{paths[file]}"
-        with errors_of(shortened(file, _WIDEST)):
-            members += _unpacked(Member(files[file], path, False), _DEEPEST)
-    return members
-
-
-def _start(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read(START)
-    except OSError:
-        return b""
-
-
 def _files(name: str) -> list[str]:
-    """Return the files in a folder, each once. Refuse a broken link: its target may have held trials."""
+    """Return the files in a folder, each once, as itself and not as a link. Refuse a link to nothing."""
     top = os.path.realpath(name)
-    # Links to folders are followed. A folder that is found twice is listed once, as the folder and not as the link.
-    # A link to a folder around `name` is left out, since to follow it would never end
-    seen = {top[:i] for i, mark in enumerate(top) if mark == os.sep} | {os.sep}
-    starts, files = [name], []
-    for start in starts:
-        for folder, inner, names in os.walk(start, onerror=_raise):
-            real = os.path.realpath(folder)
-            if real in seen:
-                inner.clear()
-                continue
-            seen.add(real)
-            starts += sorted(path for path in (os.path.join(folder, one) for one in inner) if os.path.islink(path))
-            files += [os.path.join(folder, one) for one in names]
+    seen: set[str] = set()
+    files: list[str] = []
+    for folder, inner, names in os.walk(name, onerror=_raise, followlinks=True):
+        real = os.path.realpath(folder)
+        is_linked = real != os.path.normpath(os.path.join(top, os.path.relpath(folder, name)))
+        # A link into the folder leads to what is found without it, and to follow a link around it would never end
+        is_known = f"{real}/".startswith(f"{top}/") or f"{top}/".startswith(f"{real}/".replace("//", "/"))
+        if real in seen or (is_linked and is_known):
+            inner.clear()
+            continue
+        seen.add(real)
+        files += (os.path.join(folder, one) for one in names)
     for file in files:
-        base = os.path.basename(file)
-        if not os.path.exists(file) and (base.endswith(_ENDS) or "." not in base):
+        if not os.path.exists(file) and (file.endswith(_ENDS) or "." not in os.path.basename(file)):
             path = shortened(os.path.relpath(file, name), _WIDEST)
             raise Refusal("link", f"{path} is a link to nothing; remove or mend it")
     plain = filter(os.path.isfile, files)  # a pipe, a socket or a device holds no results
@@ -142,125 +104,110 @@ def _raise(error: OSError) -> None:
     raise Refusal("folder", f"{shortened(os.path.basename(error.filename), _WIDEST)}: {error.strerror}")
 
 
-def _unpacked(member: Member, depth: int) -> list[Member]:
-    """Return the files in an archive, and in archives in it, up to `depth` levels. Return [member] for other files."""
-    ending = member.name.lower()
-    if not ending.endswith(ARCHIVES) or not depth:
-        return [member]
-    with member.open() as source:
-        file = source.seekable()
-    names, contents = [], []
-    for name, start, content in _in_zip(file) if ending.endswith(".zip") else _in_tar(file):
-        names.append(name)
-        if _is_wanted(name, start):
-            contents.append((name, content()))
-    paths = _paths(names)
-    twice = next((path for path, times in Counter(paths[name] for name, _ in contents).items() if times > 1), None)
-    if twice:
-        raise Refusal("archive", f"{shortened(twice, _WIDEST)} is in the archive twice")
-    if not names:  # no archive of files
-        return [member]
+def _in_archive(member: Member) -> list[Member]:
+    """Return the files in an archive that may hold results."""
+    with member.open() as file:
+        packed = io.BytesIO(file.read())
+    entries = list(_in_zip(packed) if member.name.lower().endswith(".zip") else _in_tar(packed))
+    paths = _paths([name for name, _ in entries])
     stem = member.path
     while stem.lower().endswith(ARCHIVES):
         stem = stem.rpartition(".")[0]
-    members = []
-    for name, data in contents:
-        with errors_of(shortened(name, _WIDEST)):
-            path = os.path.normpath(f"{stem}/{paths[name]}")
-            members += _unpacked(Member(name, path, False, data, file.getbuffer().nbytes), depth - 1)
-    return members
+    members: dict[str, Member] = {}
+    for name, content in entries:
+        if content is None:
+            continue
+        path = os.path.normpath(f"{stem}/{paths[name]}")
+        if path in members:
+            raise Refusal("archive", f"{shortened(paths[name], _WIDEST)} is in the archive twice")
+        if name.lower().endswith(ARCHIVES):
+            raise Refusal("archive", f"{shortened(name, _WIDEST)} is an archive in an archive; unpack it")
+        members[path] = Member(name, path, False, content)
+        members[path].packed = packed.getbuffer().nbytes
+        members[path].is_doubtful = not name.lower().endswith(_ENDS)
+    return [*members.values()]
 
 
-def _in_zip(file: io.BytesIO) -> Iterator[Entry]:
-    """Yield the entries of a zip; nothing for an .eval file of Inspect, also a zip, and for a damaged zip."""
-    try:
-        archive = Zip(file, Measure(("size",)))
-    except Refusal:  # it is damaged, and the reader of Inspect's says how
-        return
-    if not any(name.startswith(_INSPECT) for name in archive.names):
-        for name in archive.names:
-            yield name, partial(archive.start, name), partial(archive.content, name)
+def _is_wanted(name: str) -> bool:
+    """Whether a file may hold results: it is not hidden, and no text."""
+    return bool(_pieces(name)) and not name.lower().endswith(_TEXTS)
 
 
-def _in_tar(packed: IO[bytes]) -> Iterator[Entry]:
+def _in_zip(packed: io.BytesIO) -> Iterator[Entry]:
+    archive = Zip(packed)
+    for name in archive.names:
+        yield name, archive.content(name) if _is_wanted(name) else None
+
+
+def _in_tar(packed: io.BytesIO) -> Iterator[Entry]:
     """Yield the entries of a tar archive, gzipped or not."""
     import tarfile
     import zlib
     from gzip import GzipFile
 
-    is_packed = kind_of(packed.read(2)) == "gzip"
-    packed.seek(0)
-    measure = Measure(("size",))
-    stream: Any = Unpacked(GzipFile(fileobj=packed) if is_packed else packed, measure, packed.tell)
+    file: Any = GzipFile(fileobj=packed) if kind_of(packed) == "gzip" else packed
+    stream: Any = Unpacked(file, packed.getbuffer().nbytes)
     try:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             for entry in archive:
                 if entry.isreg() and not entry.issparse():
-                    file: Any = archive.extractfile(entry)
-                    start = file.read(START)
-                    yield entry.name, partial(bytes, start), partial(_joined, start, file)
-                elif not (entry.isdir() or entry.isdev()):  # a device, or a pipe
-                    yield entry.name, bytes, partial(_refuse_link, entry.name)
-            if measure.counts["size"] < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
+                    content: Any = archive.extractfile(entry) if _is_wanted(entry.name) else None
+                    yield entry.name, content and content.read()
+                elif entry.name.lower().endswith(_ENDS) and not (entry.isdir() or entry.isdev()):  # not a pipe
+                    what = "is a link, or not a plain file; unpack the archive"
+                    raise Refusal("link", f"{shortened(entry.name, _WIDEST)} {what}")
+            if stream.size < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
                 raise tarfile.ReadError("it ends too early")
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise Refusal("damaged", f"a damaged archive: {shortened(str(error), _WIDEST)}") from None
 
 
-def _joined(start: bytes, file: IO[bytes]) -> bytes:
-    return start + file.read()
-
-
-def _refuse_link(name: str) -> bytes:
-    raise Refusal("link", f"{shortened(name, _WIDEST)} is a link, or not a plain file; unpack the archive")
-
-
 class Zip:
-    """A zip archive. `measure` limits how much is unpacked."""
+    """A zip archive."""
 
-    def __init__(self, file: io.BytesIO, measure: Measure) -> None:
+    def __init__(self, file: io.BytesIO) -> None:
         from zipfile import ZipFile
 
-        self._file, self._measure = file, measure
+        self._file, self._packed = file, file.getbuffer().nbytes
         try:
             self._archive = ZipFile(file)
         except Exception as error:  # a damaged directory raises exceptions of many types
             raise Refusal("damaged", f"a damaged zip: {shortened(str(error), NAME_COLUMNS)}") from None
-        self.names = [entry.filename for entry in self._archive.infolist() if not entry.is_dir()]
+        entries = [entry for entry in self._archive.infolist() if not entry.is_dir()]
+        self.names = [entry.filename for entry in entries]
         if "xl/workbook.xml" in self.names:
             raise Refusal("kind", "this is a workbook of Excel; save its sheet as CSV")
+        check_packed("size", sum(entry.file_size for entry in entries), self._packed)
 
     def content(self, name: str) -> bytes:
+        """Return the content of an entry. It is read no further than a byte after the size that the archive states."""
         from zlib import crc32
 
-        size = self._file.getbuffer().nbytes
+        entry = self._archive.getinfo(name)
         try:
-            self._measure.begin()
-            entry = self._archive.getinfo(name)
             with self._open(entry) as file:
-                content = b"".join(blocks_of(Unpacked(file, self._measure, lambda: size)))
+                content = file.read(entry.file_size + 1)
             if crc32(content) != entry.CRC:
                 raise ValueError("Bad CRC-32")
             return content
         except ImportError:
             reason = f"compressed with zstd; install zstandard, which reads it, or {_CONVERT}"
-        except Refusal as error:
-            raise error.within(shortened(name, CELL_COLUMNS)) from None
         except MemoryError:
             raise
         except Exception as error:  # every compression raises its own exceptions
             reason = f"cannot be unpacked ({shortened(str(error), NAME_COLUMNS)}); {_CONVERT}"
         raise Refusal("archive", f"{shortened(name, CELL_COLUMNS)}: {reason}")
 
-    def start(self, name: str) -> bytes:
-        """Return the first bytes of an entry; b"" if it cannot be unpacked."""
-        try:
-            with self._open(self._archive.getinfo(name)) as file:
-                return file.read(START)
-        except MemoryError:
-            raise
-        except Exception:  # every compression raises its own exceptions
-            return b""
+    def parsed(self, name: str) -> Item:
+        """Return the JSON in an entry."""
+        content, place = self.content(name), shortened(name, CELL_COLUMNS)
+        with errors_of(place):
+            try:
+                text = content.decode("utf-8-sig")
+            except UnicodeDecodeError:
+                raise Refusal("encoding", "not a text file in UTF-8") from None
+            check_value(text, self._packed)
+            return Item(parsed(text), place)
 
     def _open(self, entry: ZipInfo) -> IO[bytes]:
         try:
@@ -275,14 +222,3 @@ class Zip:
 
         packed, zstd = io.BytesIO(self._file.read(entry.compress_size)), zstandard.ZstdDecompressor()
         return zstd.stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
-
-
-def parsed_in(archive: Zip, name: str) -> Item:
-    """Return the JSON in an entry of an archive."""
-    place = shortened(name, CELL_COLUMNS)
-    content = archive.content(name)
-    with errors_of(place):
-        try:
-            return Item(parsed(content.decode("utf-8-sig")), place)
-        except UnicodeDecodeError:
-            raise Refusal("encoding", "not a text file in UTF-8") from None

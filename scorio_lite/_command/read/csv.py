@@ -19,26 +19,34 @@ _MOST_COLUMNS = 10**6
 _LONGEST = 30_000_000  # characters of a cell
 
 
-def delimiter_of(text: str) -> str:
-    """Return the mark that occurs equally often in the first lines, else one that occurs in all, else a comma."""
+def delimiter_of(text: str) -> tuple[str, bool]:
+    """Return the mark that divides the cells of a table, and whether it is sure.
+
+    It is the mark that occurs equally often in the first lines, which is sure of three lines or more. Else it is one
+    that occurs in all of them, blanks between equally many words, or a mark of the first line.
+    """
     lines = [line for line in _QUOTED.sub("", text).split("\n", 40)[:40] if line.strip()][:_FIRST]
     counts = {mark: [line.count(mark) for line in lines] for mark in _MARKS}
-    equal = [mark for mark, times in counts.items() if times and min(times) == max(times) > 0]
+    equal = [mark for mark, times in counts.items() if len({*times}) == 1 and times[0]]
     if equal:
-        return max(equal, key=lambda mark: counts[mark][0])
-    in_all = [mark for mark, times in counts.items() if all(times) and times]
+        return max(equal, key=lambda mark: counts[mark][0]), len(lines) > 2
+    in_all = [mark for mark, times in counts.items() if times and all(times)]
     words = {len(line.split()) for line in lines}
     if not in_all and len(words) == 1 and words != {1}:
-        return " "
-    return next(iter(in_all), next((mark for mark in _MARKS if any(counts[mark][:1])), ","))
+        return " ", False
+    in_first = [mark for mark in _MARKS if lines and mark in lines[0]]
+    return next(iter(in_all or in_first), ","), False
 
 
-def rows_of(blocks: Iterable[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:
+def rows_of(
+    blocks: Iterable[str], delimiter: str, skip: Container[int] = (), at: int = 1
+) -> Iterator[tuple[int, list[str]]]:
     """Yield (number of the first line, stripped cells) for each row that is not blank.
 
-    Each block has whole lines. Up to the first quote, lines are only split, which is fast.
+    Each block has whole lines, the first one from line `at` on. Up to the first quote, lines are only split, which is
+    fast.
     """
-    blocks, at = iter(blocks), 1
+    blocks = iter(blocks)
     padded = (f" {delimiter}", f"{delimiter} ", "\n ", " \n", "\t\n", "\n\t")
     for block in blocks:
         few = block.count(delimiter) < _MOST_COLUMNS and len(block) < _LONGEST

@@ -106,7 +106,7 @@ class Sources:
         kept: list[File] = []
         for file in _without_companions(self.files):
             if file.error:
-                if not self.is_tree or file.error.code != "kind":
+                if not self.is_tree or not (file.error.code == "kind" or file.member.is_doubtful):
                     raise file.error.within(file.name)
                 continue
             if self.is_tree and file.format is None and file.parsed.kind != "matrix":

@@ -9,7 +9,7 @@ from .item import Refusal, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Container, Iterator
+    from typing import Any, Container, Iterable, Iterator
 
 
 _BETWEEN = (",", " ", "\t", "\r", "\n")  # values of a sequence
@@ -34,17 +34,11 @@ def parsed(text: str, at: int = 1) -> Any:
 
 
 def _invalid(error: json.JSONDecodeError, at: int = 1) -> Invalid:
-    place = f"line {error.lineno + at - 1}, column {error.colno}"
-    refusal = Invalid("json", f"{place}: not valid JSON: {error.msg}")
-    refusal.is_cut = _is_cut(error)
-    return refusal
-
-
-def _is_cut(error: json.JSONDecodeError) -> bool:
-    """Whether an error only says that the text ends too early."""
+    refusal = Invalid("json", f"line {error.lineno + at - 1}, column {error.colno}: not valid JSON: {error.msg}")
     rest = error.doc[error.pos :].strip()
-    in_text = error.msg.startswith("Unterminated") or ("escape" in error.msg and '"' not in rest)
-    return in_text or any(word.startswith(rest) for word in _WORDS)
+    is_in_text = error.msg.startswith("Unterminated") or ("escape" in error.msg and '"' not in rest)
+    refusal.is_cut = is_in_text or any(word.startswith(rest) for word in _WORDS)
+    return refusal
 
 
 def whole(text: str, broken: str = "") -> tuple[list[tuple[int, Any]], str]:
@@ -60,8 +54,8 @@ def whole(text: str, broken: str = "") -> tuple[list[tuple[int, Any]], str]:
         items: list[Any] = [value for _, value in pairs]
         if {*map(type, items)} not in ({dict}, {list}):
             raise (Refusal("damaged", broken) if broken else error) from None
-        if why and not _is_cut(why):
-            raise (error if is_list else _invalid(why)) from None
+        if why and not why.is_cut:
+            raise (error if is_list else why) from None
         if why or is_list:
             broken = _breaks_off(error, len(items))
         return ([(1, items)] if is_list else pairs), broken
@@ -71,7 +65,7 @@ def _breaks_off(error: Refusal, records: int) -> str:
     return f"{error}; it breaks off after its record {records:,}"
 
 
-def _sequence(text: str, place: int) -> tuple[list[tuple[int, Any]], json.JSONDecodeError | None]:
+def _sequence(text: str, place: int) -> tuple[list[tuple[int, Any]], Invalid | None]:
     """Return ([(line, value), ...], the error where they end, or None) for the values in a text from `place` on.
 
     Commas or white space separate the values.
@@ -87,20 +81,19 @@ def _sequence(text: str, place: int) -> tuple[list[tuple[int, Any]], json.JSONDe
         try:
             value, place = _decoder.raw_decode(text, place)
         except json.JSONDecodeError as error:
-            return pairs, error
+            return pairs, _invalid(error)
         except (ValueError, RecursionError):  # very long integers, and deep nesting
             return [], None
         pairs.append((at, value))
 
 
-def values(text: Any, lines_of: Any, skip: Container[int] = ()) -> Iterator[tuple[int, Any]]:
-    """Yield (line, JSON value) for each line that is not empty, and not in `skip`.
+def values(blocks: Iterable[str], kind: type, skip: Container[int] = (), at: int = 1) -> Iterator[tuple[int, Any]]:
+    """Yield (line, JSON value) for each line from line `at` on that is not empty, and not in `skip`.
 
-    Refuse a value that is no object, or no list if `lines_of` is a matrix. If the text breaks off, `lines_of.broken`
-    says so. A block of flat objects is parsed as a whole, which is faster.
+    Refuse a value that is not of this kind: a dict or a list. The refusal of a text that breaks off has the code "cut".
+    A block of flat objects is parsed as a whole, which is faster.
     """
-    blocks, at, records = iter(text), 1, 0
-    kind: type = list if lines_of.kind == "matrix" else dict
+    blocks, records = iter(blocks), 0
     for block in blocks:
         objects = None if skip or kind is list else _flat(block)
         if objects is not None:
@@ -112,16 +105,14 @@ def values(text: Any, lines_of: Any, skip: Container[int] = ()) -> Iterator[tupl
                 try:
                     value = parsed(line, i)
                 except Invalid as error:
-                    if not error.is_cut or any(lines) or any(map(str.strip, blocks)):
-                        raise _not_alone(error.why, i) from None
-                    lines_of.broken = _breaks_off(error, records)
-                    return
+                    if error.is_cut and not any(lines) and not any(map(str.strip, blocks)):
+                        raise Refusal("cut", _breaks_off(error, records)) from None
+                    raise _not_alone(error.why, i) from None
                 if not isinstance(value, kind):
                     raise _not_alone(f"line {i}: not {'a list' if kind is list else 'an object'} but {shown(value)}", i)
                 yield i, value
                 records += 1
         at += block.count("\n")
-    lines_of.broken = lines_of.broken or text.text.broken
 
 
 def _not_alone(why: str, line: int) -> Refusal:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
+from io import BytesIO
 from itertools import islice
 
 from ..text import shown, some
@@ -10,20 +12,20 @@ from .csv import delimiter_of, rows_of
 from .item import Refusal
 from .json import Invalid, parsed, values, whole
 from .sample import number_of
+from .source import Text, check_value, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Container, Iterator, Sequence
+    from typing import Any, Callable, Container, Iterable, Iterator, Sequence
 
-    from .source import Member, Source
+    from .source import Member
 
     IsUsual = Callable[[str], bool]
     Pair = tuple[int, Any]
 
 SAMPLE = 5_000  # first records of a sample, and as many from the rest
 _NESTED = 4  # levels of objects in which a list of records is looked for
-_HELD = 1 << 25  # characters of a text that are held in memory; a longer one is read again
-_BLOCKS = 200  # from which the rest of a sample is taken, at least, if there are as many
+_BLOCKS = 400  # from which the rest of a sample is taken, at most
 _OUTCOMES = ("true", "false", "nan", "")  # and numbers
 
 
@@ -78,95 +80,58 @@ class Parsed:
         return self.document if self.kind == "document" else next((value for _, value in self), None)
 
 
-class Blocks:
-    """The text of a file in blocks of whole lines, to be gone through again: held in memory, or read again.
-
-    text     the Source of the last pass
-    is_open  whether the text ends within a line
-    """
-
-    is_open = False
-
-    def __init__(self, member: Member, first: str, text: Source) -> None:
-        self._member, self.text = member, text
-        self._held: list[str] | None = [first]
-        size = 0
-        for block in text.blocks():
-            size += len(block)
-            if size > _HELD:
-                self._held = None
-                break
-            self._held.append(block)
-
-    def __iter__(self) -> Iterator[str]:
-        if self._held is not None:
-            self.is_open = not self._held[-1].endswith("\n")
-            yield from self._held
-            return
-        with self._member.open() as source:
-            source.may_break_off = self.text.may_break_off
-            self.text = source
-            for block in source.blocks():
-                self.is_open = not block.endswith("\n")
-                yield block
-
-    def after(self, line: int) -> list[tuple[int, bool, str]]:
-        """Return (first line, whether it is inside quotes, block) for blocks spread over the text after a line."""
-        picked: list[tuple[int, bool, str]] = []
-        at, quotes, every = 1, 0, 1
-        for i, block in enumerate(self):
-            start, at = at, at + block.count("\n")
-            if at > line and i % every == 0:
-                picked.append((start, quotes % 2 == 1, block))
-            if len(picked) > 2 * _BLOCKS:
-                picked, every = picked[::2], 2 * every
-            quotes += block.count('"')
-        return picked
-
-
 class _Lines(Parsed):
-    """JSON Lines, or a table, which is parsed each time that it is gone through."""
+    """JSON Lines, or a table, which is parsed each time that it is gone through. `blocks` have whole lines."""
 
     has_cells = False  # which may be quoted, and then go on over several lines
 
-    def __init__(self, kind: str, blocks: Blocks, skip: Container[int]) -> None:
-        super().__init__(kind, "line")
+    def __init__(self, kind: str, blocks: list[str], skip: Container[int], broken: str = "") -> None:
+        super().__init__(kind, "line", broken=broken)
         self._blocks, self._skip = blocks, skip
 
     def __iter__(self) -> Iterator[Pair]:
-        return values(self._blocks, self, self._skip)
+        try:
+            yield from self._pairs_in(self._blocks)
+        except Refusal as error:
+            if error.code != "cut":
+                raise
+            self.broken = error.why
+
+    def _pairs_in(self, blocks: Iterable[str], at: int = 1) -> Iterator[Pair]:
+        """Yield the pairs in blocks that begin at line `at`."""
+        return values(blocks, dict if self.kind == "records" else list, self._skip, at)
 
     def sample(self, half: int = SAMPLE) -> list[Pair]:
         pairs: list[Pair] = list(islice(self, 2 * half))
-        if len(pairs) < 2 * half:
-            return pairs
-        last = pairs[half - 1][0]
-        blocks = self._blocks.after(last)
-        few = -(-half // len(blocks))
-        every = ([line for line in self._starts(*block) if line[0] > last and line[1].strip()] for block in blocks)
-        return pairs[:half] + [pair for lines in every for line in spread(lines, few) for pair in self._parsed(*line)]
+        if len(pairs) == 2 * half:
+            last = pairs[half - 1][0]
+            del pairs[half:]
+            for at, line in self._lines_after(last, half):
+                with suppress(Refusal):  # the loop refuses it, too
+                    pairs += self._pairs_in([line], at)
+        return pairs
 
-    def _starts(self, at: int, is_inside: bool, block: str) -> Iterator[tuple[int, str]]:
-        """Yield (number, line) for the lines of a block that are whole: no quoted cell begins or goes on in them."""
-        lines = enumerate(block.split("\n"), at)
-        if not self.has_cells or ('"' not in block and not is_inside):
-            yield from lines
-            return
-        for i, line in lines:
-            is_whole = line.count('"') % 2 == 0
-            if is_whole and not is_inside:
-                yield i, line
-            is_inside = is_inside == is_whole
+    def _lines_after(self, last: int, most: int) -> Iterator[tuple[int, str]]:
+        """Yield (number, line) for lines after the line `last`: as many from each of some blocks, from everywhere.
 
-    def _parsed(self, at: int, line: str) -> list[Pair]:
-        try:
-            value = self._value(at, line)
-        except (Refusal, StopIteration):  # the loop refuses it
-            return []
-        return [(at, value)] if isinstance(value, dict if self.kind == "records" else list) else []
-
-    def _value(self, at: int, line: str) -> Any:
-        return parsed(line, at)
+        Lines in which a quoted cell begins or goes on are left out.
+        """
+        starts = []
+        at, is_inside = 1, False  # of a quoted cell
+        for block in self._blocks:
+            end = at + block.count("\n")
+            if end > last:
+                starts.append((at, is_inside, block))
+            at, is_inside = end, is_inside != (self.has_cells and block.count('"') % 2 == 1)
+        picked = spread(starts, _BLOCKS)
+        for at, is_inside, block in picked:
+            lines = []
+            for i, line in enumerate(block.split("\n"), at):
+                is_whole = not self.has_cells or line.count('"') % 2 == 0
+                if is_whole and not is_inside and i > last and line.strip():
+                    lines.append((i, line))
+                is_inside = is_inside == is_whole
+            yield from spread(lines, -(-most // len(picked)))
 
 
 class _Table(_Lines):
@@ -174,9 +139,9 @@ class _Table(_Lines):
 
     has_cells = True
 
-    def __init__(self, blocks: Blocks, form: str | None, is_usual: IsUsual, skip: Container[int]) -> None:
+    def __init__(self, blocks: list[str], form: str | None, is_usual: IsUsual, skip: Container[int]) -> None:
         super().__init__("records", blocks, skip)
-        self._delimiter = delimiter_of(next(iter(blocks)))
+        self._delimiter, _ = delimiter_of(blocks[0])
         first = next(rows_of(blocks, self._delimiter, skip), None)
         if first is None:
             raise Refusal("empty", "the file is empty")
@@ -190,38 +155,24 @@ class _Table(_Lines):
             if again is not None:
                 what = f"line {self._head}: a second column is named {again!r}; rename or remove one"
                 raise Refusal("twice", what, [again], answers=[{"format": "matrix"}])
-        self._width = len(cells)
 
-    def __iter__(self) -> Iterator[Pair]:
-        rows = rows_of(self._blocks, self._delimiter, self._skip)
-        names, width = self.names, self._width
-        if names:
+    def _pairs_in(self, blocks: Iterable[str], at: int = 1) -> Iterator[Pair]:
+        rows = rows_of(blocks, self._delimiter, self._skip, at)
+        names = self.names
+        if not names:
+            yield from rows
+            return
+        if at == 1:
             next(rows)
-        at = self._head
-        try:
-            for at, cells in rows:
-                if len(cells) != width and names:
-                    if len(cells) < width and next(rows, None) is None and self._blocks.is_open:
-                        self.broken = f"line {at}: the row breaks off"
-                        return
-                    self._check_width(at, cells)
-                yield at, dict(zip(names, cells)) if names else cells
-        except Refusal as error:
-            if error.code != "cut":
-                raise
-            self.broken = f"{error}; it breaks off after line {at:,}"
-
-    def _check_width(self, at: int, cells: list[str]) -> None:
-        """Refuse a row of another width, unless it has empty cells at its end."""
-        if len(cells) < self._width or any(cells[self._width :]):
-            what = f"line {at}: {len(cells)} cells, and {self._width} names in line {self._head}"
-            raise Refusal("row", what, ["line"], answers=[{"skip": {"line": str(at)}}])
-
-    def _value(self, at: int, line: str) -> Any:
-        _, cells = next(rows_of([line], self._delimiter))
-        if self.names:
-            self._check_width(at, cells)
-        return dict(zip(self.names, cells)) if self.names else cells
+        for at, cells in rows:
+            if len(cells) != len(names):
+                is_open = not self._blocks[-1].endswith("\n")
+                if is_open and len(cells) < len(names) and next(rows, None) is None:
+                    raise Refusal("cut", f"line {at}: the row breaks off")
+                if len(cells) < len(names) or any(cells[len(names) :]):  # empty cells at the end do not count
+                    what = f"line {at}: {len(cells)} cells, and {len(names)} names in line {self._head}"
+                    raise Refusal("row", what, ["line"], answers=[{"skip": {"line": str(at)}}])
+            yield at, dict(zip(names, cells))
 
 
 def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> tuple[str, bool]:
@@ -252,33 +203,42 @@ def parse(
     `form` is "records", "matrix" or None, `is_usual` says whether a field has a usual name, and `skip` has the lines
     that are left out.
     """
-    with member.open() as source:
-        if source.kind == "zip":
+    with member.open() as file:
+        kind = kind_of(file)
+        if kind == "zip":
             from .archives import Zip
-            from .source import Measure
 
             inspect = Parsed("archive")
-            inspect.archive = Zip(source.seekable(), Measure(("size", "value", "brackets")))
+            inspect.archive = Zip(BytesIO(file.read()))
             return inspect
-        if source.kind == "parquet":
+        if kind == "parquet":
             from .parquet import rows
 
-            return Parsed("records", "record", list(rows(source.seekable())))
+            return Parsed("records", "record", list(rows(BytesIO(file.read()))))
+        text = Text(member, file, kind)
+        blocks = text.blocks()
         head, lines = "", []  # type: str, list[str]
         while not lines:
-            more = next(source.blocks(), "")
+            more = next(blocks, "")
             if not more:
                 raise Refusal("empty", "no line is left" if head.strip() else "the file is empty")
             head += more
             lines = [line for i, line in enumerate(head.split("\n"), 1) if line.strip() and i not in skip]
-        if lines[0].lstrip()[0] not in "[{":
-            return _Table(Blocks(member, head, source), form, is_usual, skip)
-        return _json(member, head, lines, source, is_usual, skip)
+        is_json = lines[0].lstrip()[0] in "[{"
+        if member.is_doubtful and not is_json and not delimiter_of(head)[1]:
+            raise Refusal("kind", "neither JSON nor a table of several columns")
+        every = [head, *blocks]
+    if is_json:
+        return _json(every, lines, member.packed, text.broken, is_usual, skip)
+    if text.broken:
+        raise Refusal("damaged", text.broken)
+    return _Table(every, form, is_usual, skip)
 
 
-def _json(member: Member, head: str, lines: list[str], text: Source, is_usual: IsUsual, skip: Container[int]) -> Parsed:
-    """Parse JSON Lines if the first line is a value and more follow; else a document. `lines` are those of `head`."""
-    text.may_break_off = True
+def _json(
+    blocks: list[str], lines: list[str], packed: int, broken: str, is_usual: IsUsual, skip: Container[int]
+) -> Parsed:
+    """Parse JSON Lines if the first line is a value and more follow; else a document. `lines` begin the file."""
     first, second = lines[0], lines[1:2]
     try:
         value = parsed(first)
@@ -287,11 +247,12 @@ def _json(member: Member, head: str, lines: list[str], text: Source, is_usual: I
         if is_line:
             raise Refusal("line", error.why, ["line"], answers=[{"skip": {"line": "1"}}]) from None
     else:
-        blocks = Blocks(member, head, text)
-        if second or any(map(str.strip, islice(blocks, 1, None))):
-            return _Lines("matrix" if isinstance(value, list) else "records", blocks, skip)
+        if second or any(map(str.strip, blocks[1:])):
+            return _Lines("matrix" if isinstance(value, list) else "records", blocks, skip, broken)
         return _shape_of(value, is_usual)
-    pairs, broken = whole(head + text.rest(), text.broken)
+    text = "".join(blocks)
+    check_value(text, packed)
+    pairs, broken = whole(text, broken)
     if len(pairs) > 1:
         return Parsed("records", "line", pairs, broken)
     return _shape_of(pairs[0][1], is_usual, broken)

@@ -1,21 +1,19 @@
-"""Open result files, gzipped or not, and give their text in blocks of whole lines. Limits are on what is unpacked."""
+"""Open result files and read their text, unpacked, in blocks of whole lines. Limits are on what is unpacked."""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
-from codecs import utf_8_decode
-from collections import Counter
+from codecs import getincrementaldecoder
 from errno import EAGAIN
 
 from .item import Refusal, Unsafe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Any, Callable, Iterator, Sequence
+    from typing import IO, Any, Iterator
 
-START = 4096  # bytes of the start of a file, which says whether it may hold results
 BLOCK = 1 << 16  # bytes
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -42,38 +40,16 @@ _KINDS = {  # by the first bytes
 _MOST = {"size": (2e8, 200), "lines": (2e6, 4), "questions": (5e5, 0.5), "value": (3e7, 30), "brackets": (1e6, 1)}
 
 
-def kind_of(start: bytes) -> str:
+def kind_of(file: IO[bytes]) -> str:
     """Return what a file is by its first bytes: gzip, zip, parquet, or what is not read; "" if it may be text."""
+    start = file.read(16)
+    file.seek(0)
     return next((kind for magic, kind in _KINDS.items() if start.startswith(magic)), "")
 
 
 def is_tree(name: str) -> bool:
     """Whether this is a folder, or an archive of files."""
     return name.lower().endswith(ARCHIVES) or os.path.isdir(name)
-
-
-class Measure:
-    """Counts unpacked data, and refuses a file that holds more than an honest packed file of its size: a zip bomb."""
-
-    has_lines = True  # and each line is a value
-
-    def __init__(self, names: Sequence[str] = ("size", "lines", "value", "brackets")) -> None:
-        self._names = names
-        self.counts: Counter[str] = Counter()
-
-    def add(self, block: bytes, packed: int) -> None:
-        """Count another block. `packed` is the number of packed bytes so far."""
-        lines = block.count(b"\n") if self.has_lines else 0
-        if lines:
-            self.begin()
-        size, brackets = len(block), block.count(b"[") + block.count(b"{")
-        self.counts.update(size=size, lines=lines, value=size, brackets=brackets)
-        for name in self._names:
-            check_packed(name, self.counts[name], packed)
-
-    def begin(self) -> None:
-        """Begin to count another value, such as a JSON object."""
-        del self.counts["value"], self.counts["brackets"]
 
 
 def check_packed(name: str, count: int, packed: int) -> None:
@@ -83,46 +59,50 @@ def check_packed(name: str, count: int, packed: int) -> None:
         raise Unsafe("it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first")
 
 
-class Unpacked:
-    """A stream that reports to a Measure how much is read from it."""
+def check_value(value: str, packed: int) -> None:
+    """Refuse a value that is too large to come from an honest file of this packed size; 0 if it is not packed."""
+    if packed:
+        check_packed("value", len(value), packed)
+        check_packed("brackets", value.count("[") + value.count("{"), packed)
 
-    def __init__(self, file: Any, measure: Measure, packed: Callable[[], int]) -> None:
-        self._file, self._measure, self._packed = file, measure, packed
+
+class Unpacked:
+    """A stream whose bytes are counted when they are read. `packed` is the size of the packed file."""
+
+    def __init__(self, file: Any, packed: int) -> None:
+        self._file, self._packed, self.size = file, packed, 0
 
     def read(self, size: int) -> bytes:
         block: bytes = self._file.read1(size)
-        self._measure.add(block, self._packed())
+        self.size += len(block)
+        check_packed("size", self.size, self._packed)
         return block
-
-
-def blocks_of(file: Any) -> Iterator[bytes]:
-    """Yield the rest of a binary file in blocks."""
-    return iter(lambda: file.read(BLOCK), b"")
 
 
 class Member:
     """A file to read: one that the user names, one of a folder or an archive, or standard input.
 
-    name      what messages call it
-    path      its path below the folder that holds all files, for the levels of a tree
-    is_named  whether it is named itself, and not in a folder or an archive
-    packed    the size of the archive or of the packed file; 0 if it is not packed
+    name         what messages call it
+    path         its path below the folder that holds all files, for the levels of a tree
+    is_named     whether it is named itself, and not in a folder or an archive
+    is_doubtful  whether its ending leaves open whether it holds results
+    packed       the size of the archive or of the packed file; 0 if it is not packed
     """
 
-    def __init__(
-        self, name: str, path: str = "", is_named: bool = True, content: bytes | None = None, packed: int = 0
-    ) -> None:
+    packed = 0
+    is_doubtful = False
+
+    def __init__(self, name: str, path: str = "", is_named: bool = True, content: bytes | None = None) -> None:
         self.name = "standard input" if name == "-" else name
         self.path = (path or name).replace(os.sep, "/")
         self.is_named = is_named
-        self.packed = packed
         self._file = name
         self._content = content  # of an entry of an archive, or of a pipe, which cannot be opened again
 
-    def open(self) -> Source:
+    def open(self) -> IO[bytes]:
         if self._content is None and not os.path.isfile(self._file):
             self._content = _content_of_pipe(self._file)
-        return Source(self, open(self._file, "rb") if self._content is None else io.BytesIO(self._content))
+        return open(self._file, "rb") if self._content is None else io.BytesIO(self._content)
 
 
 def _content_of_pipe(name: str) -> bytes:
@@ -140,100 +120,82 @@ def _content_of_pipe(name: str) -> bytes:
                 return bytes(content)
 
 
-class Source:
-    """An open file: its bytes, or its text in blocks of whole lines. The `with` statement closes it."""
+class Text:
+    """The text of a file. `broken` says why the file is known to have more, or is ""."""
 
-    may_break_off = False  # whether the reader itself notices that the text breaks off, as in JSON
-    broken = ""  # why the file is known to have more
+    broken = ""
 
-    def __init__(self, member: Member, file: IO[bytes]) -> None:
-        self._member, self._file = member, file
-        self._text: Any = None  # unpacked
-        self._measure = Measure()
-        self._at = 1  # the next line
-        self._line: list[bytes] = []  # the start of a line that goes on in the next block
-        start = file.read(START)
-        self._size = file.seek(0, os.SEEK_END)
+    def __init__(self, member: Member, file: IO[bytes], kind: str) -> None:
+        if kind not in ("", "gzip"):
+            raise Refusal("kind", f"this is {kind}; save the results as JSON, JSON Lines or CSV")
+        self._member, self._stream = member, file  # type: Member, Any
+        self._encoding = "utf-16" if file.read(2) in _UTF_16 else "utf-8-sig"
+        self._line = 1  # the next one
+        size = file.seek(0, os.SEEK_END)
         file.seek(0)
-        self.kind = kind_of(start)
-        self._is_utf_16 = start.startswith(_UTF_16)
-
-    def __enter__(self) -> Source:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
-
-    def seekable(self) -> io.BytesIO:
-        """Return all bytes in memory, since a zip or a Parquet file is read from its end."""
-        return io.BytesIO(self._file.read())
-
-    def _unpack(self) -> Any:
-        """Return the file as one whose text can be read. Refuse a file of another kind."""
-        if self.kind not in ("", "gzip"):
-            raise Refusal("kind", f"this is {self.kind}; save the results as JSON, JSON Lines or CSV")
-        if self._is_utf_16:
-            try:
-                return io.BytesIO(self._file.read().decode("utf-16").encode())
-            except UnicodeDecodeError:
-                raise Refusal("encoding", "not a text file in UTF-16, as its first bytes say") from None
-        packed = self._member.packed
-        if self.kind:
+        if kind:
             from gzip import GzipFile
 
-            self._member.packed = packed or self._size
-            return Unpacked(GzipFile(fileobj=self._file), self._measure, self._file.tell)
-        return Unpacked(self._file, self._measure, lambda: packed) if packed else self._file
+            member.packed = member.packed or size
+            self._stream = GzipFile(fileobj=file)
+        if member.packed:
+            self._stream = Unpacked(self._stream, member.packed)
 
     def blocks(self) -> Iterator[str]:
-        """Yield the rest of the text in blocks of whole lines, without a byte order mark."""
-        for block in self._bytes():
-            if b"\0" in block:
-                at = self._at + block.count(b"\n", 0, block.index(b"\0"))
-                raise Refusal("kind", f"line {at}: not a text file (it has a zero byte)")
-            end = block.rfind(b"\n") + 1
-            if end:
-                lines, self._line = b"".join([*self._line, block[:end]]), [block[end:]]
-                yield self._decoded(lines)
-            else:
-                self._line.append(block)
-        last, self._line = self._decoded(b"".join(self._line)), []
+        """Yield the text in blocks of whole lines, without a byte order mark."""
+        begun: list[str] = []  # a line that goes on in the next block
+        for text in self._decoded():
+            self._line += text.count("\n")
+            lines, newline, rest = text.rpartition("\n")
+            if newline:
+                begun += lines, newline
+                yield self._checked("".join(begun))
+                begun.clear()
+            begun.append(rest)
+        last = "".join(begun)
         if last:
-            yield last
-        if self.broken and not self.may_break_off:
-            raise Refusal("damaged", self.broken)
+            yield self._checked(last)
 
-    def rest(self) -> str:
-        """Return the rest of the text, which is one value."""
-        self._measure.has_lines = False
-        return "".join(self.blocks())
+    def _checked(self, block: str) -> str:
+        """Return a block of lines. Each is a value, and several of usual length are far below the limits of one."""
+        check_value(block, self._member.packed)
+        if self._member.packed:
+            check_packed("lines", self._line, self._member.packed)
+        return block
+
+    def _decoded(self) -> Iterator[str]:
+        decoder = io.IncrementalNewlineDecoder(getincrementaldecoder(self._encoding)(), True)
+        try:
+            for block in self._bytes():
+                if b"\0" in block and self._encoding != "utf-16":
+                    line = self._line + block.count(b"\n", 0, block.index(b"\0"))
+                    raise Refusal("kind", f"line {line}: not a text file (it has a zero byte)")
+                yield decoder.decode(block)
+        except UnicodeDecodeError as error:
+            raise self._of_encoding(error) from None
+        try:
+            yield decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            self.broken = self.broken or "it ends within a letter"
 
     def _bytes(self) -> Iterator[bytes]:
         """Yield the unpacked bytes. If the packed file ends too early, `broken` says so."""
         try:
-            self._text = self._text or self._unpack()
-            yield from blocks_of(self._text)
+            yield from iter(lambda: self._stream.read(BLOCK), b"")
         except EOFError:
-            self.broken = f"after line {self._at - 1}: the gzip file ends too early"
+            self.broken = f"after line {self._line - 1}: the gzip file ends too early"
         except Exception as error:
             if isinstance(error, (Refusal, MemoryError)) or getattr(error, "errno", None) is not None:
                 raise
-            raise Refusal("damaged", f"after line {self._at - 1}: the gzip file is damaged") from None
+            raise Refusal("damaged", f"after line {self._line - 1}: the gzip file is damaged") from None
 
-    def _decoded(self, block: bytes) -> str:
-        try:
-            text, _ = utf_8_decode(block, "strict", not self.may_break_off)
-        except UnicodeDecodeError as error:
-            from shlex import quote
+    def _of_encoding(self, error: UnicodeDecodeError) -> Refusal:
+        if self._encoding == "utf-16":
+            return Refusal("encoding", "not a text file in UTF-16, as its first bytes say")
+        from shlex import quote
 
-            at = self._at + block.count(b"\n", 0, error.start)
-            name = quote(self._member.name)
-            convert = f"iconv -f ENCODING -t utf-8 {name} > utf8_{quote(os.path.basename(self._member.name))}"
-            what = f"line {at}: not a text file in UTF-8 (byte 0x{block[error.start]:02x})"
-            raise Refusal("encoding", f"{what}; convert it: {convert} (latin1, cp1252, gb18030, ...)") from None
-        if "\r" in text:
-            text = text.replace("\r\n", "\n").replace("\r", "\n")
-        if self._at == 1:
-            text = text.lstrip("\ufeff")
-        self._at += text.count("\n")
-        return text
+        line, byte = self._line + error.object.count(b"\n", 0, error.start), error.object[error.start]
+        name = self._member.name
+        convert = f"iconv -f ENCODING -t utf-8 {quote(name)} > utf8_{quote(os.path.basename(name))}"
+        what = f"line {line}: not a text file in UTF-8 (byte 0x{byte:02x})"
+        return Refusal("encoding", f"{what}; convert it: {convert} (latin1, cp1252, gb18030, ...)")
