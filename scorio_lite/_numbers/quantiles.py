@@ -14,11 +14,11 @@ S is summed if y <= 1/2, else U: so the terms fall quickly. For a normal T let y
 
 from __future__ import annotations
 
-from math import erfc
+from math import comb, erfc
 
-from . import near_log, over_limit, rise
-from .fixed import Fixed, sqrt
-from .functions import exp, log_ratio, pi
+from . import near_log, over_limit
+from .fixed import Fixed, sqrt, sqrt_of
+from .functions import exp, log_factorial, log_ratio, pi
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,29 +129,16 @@ def _inverse_peak(df: int, bits: int) -> Fixed:
     """Return 1 / (2 f(0)) for the density f of the module."""
     if not df:
         return sqrt(pi(bits) / 2)
-    # 1 / (2 f(0)) = sqrt(pi df / b(2 df - 1)), where b(x) = 4 (G((x+3)/4) / G((x+1)/4))**2 with the gamma function G. A
-    # larger x takes fewer convergents of b(x); b(2 df - 1) follows from b(2 (df + 2k) - 1) by G(t+1) = t G(t).
-    k = max(0, bits // 2 - df) // 2
-    up, down = rise(df + 1, 2, k), rise(df, 2, k)
-    x = 2 * (df + 2 * k) - 1
-    # Brouncker's continued fraction is x + 1/(2x + 9/(2x + 25/(2x + ...))). Its convergents p_n/q_n, from p_0/q_0 =
-    # x/1, are below b(x) for even n and above it for odd n, if x > 0:
-    # - Write P, Q for p, q at x + 2, F_n for (1*3*...*(2n-1))**2 and <n, m> for p_n P_m - (x+1)**2 q_n Q_m. Then <n, n>
-    #   = -(-1)**n F_(n+1), <n, n-1> = (-1)**n F_n (x - 2n) and <n-1, n> = (-1)**n F_n (x + 2n + 2): by induction, from
-    #   p_n = 2x p_(n-1) + (2n-1)**2 p_(n-2) and so on, p_(-1)/q_(-1) being 1/0.
-    # - Hence the n-th convergents at x and x + 2 have the product (x+1)**2 (1 - (-1)**n e(x)), where e(x) > 0 falls to
-    #   0 as x grows, while b(x) b(x+2) = (x+1)**2.
-    # - Hence D(x) = ln b(x) - ln(p_n/q_n), which goes to 0, is an alternating sum of falling terms, (D(x) + D(x+2)) -
-    #   (D(x+2) + D(x+4)) + ..., and has the sign of the first: (-1)**n.
-    p, q, next_p, next_q = 1, 0, x, 1
-    odd, product = 1, 1
-    while next_p * q < product << bits:  # the last two differ by more than 1 in 2**bits
-        p, next_p = next_p, 2 * x * next_p + odd * odd * p
-        q, next_q = next_q, 2 * x * next_q + odd * odd * q
-        product *= odd * odd
-        odd += 2
-    lo, hi = sorted((df * up * up * n << bits) // (down * down * d) for n, d in ((q, p), (next_q, next_p)))
-    return sqrt(pi(bits) * Fixed(lo, hi + 1, bits))
+    # By the gamma function, it is B / sqrt(df) for df = 2m, and pi sqrt(df) / (2 B) for df = 2m + 1, with B = 4**m /
+    # C(2m, m), which is at most sqrt(4m).
+    m, work = df // 2, bits + df.bit_length() + 16
+    if df < 1000:  # so C(2m, m) takes less time than logs
+        B = Fixed.of((1 << 2 * m, comb(2 * m, m)), work)
+    else:
+        B = exp(m * log_ratio(4, 1, work) + 2 * log_factorial(m, work) - log_factorial(2 * m, work))
+    root = sqrt_of((df, 1), work)
+    peak = pi(work) * root / (2 * B) if df % 2 else B / root
+    return Fixed.cut(peak.lo, peak.hi, work, bits)
 
 
 def _near_normal(c: Ratio, _: int) -> tuple[int, int]:
