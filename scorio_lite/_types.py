@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
 
     # What k draws earn
-    StepRun = tuple[int, int, int]  # (first, last, step): the steps first..last of a credit
     # Of a question's groups of tied trials, lowest first: (U of each, T/t of each times e, e, ties). A tie is
     # (L, U, t Q - T**2) of a group whose trials differ. See OrderedMeasure
     OrderedRow = tuple[Sequence[int], list[int], int, Sequence[tuple[int, int, int]]]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import accumulate
 from math import comb
 
 from .._arguments import common_denominator, exact_numbers, items_of, least_successes, scalar, shown
-from .._numbers import affordable, binomials, dot, nearest, newton_differences
+from .._numbers import affordable, binomials, dot, nearest
 from . import Credit, at_least_one, subsets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, Sequence
 
-    from .._types import Real, StepRun, Weights
+    from .._types import Real
 
-_FEW_RUNS = 2  # credits with at most this many runs are summed run by run
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among which there are floats
 
 
@@ -35,57 +34,40 @@ def majority(k: int) -> Credit:
     return ThresholdCredit(k, k // 2 + 1)
 
 
-class RunCredit(Credit):
-    """A credit of several steps. A run of equal steps is kept as (first, last, step): the steps first..last.
+class SpectrumCredit(Credit):
+    """k draws with s successes earn the first s of the weights, which are integers over the denominator.
 
-    So a credit takes a few numbers, whether k is 3 or 10**9. For example, 5 draws earn 2/5 by mG-Pass@5 for the fourth
-    success, and for the fifth: the run (4, 5, 2), over the denominator 5.
+    For example, 5 draws earn 2/5 by mG-Pass@5 for the fourth success, and for the fifth: 0, 0, 0, 2, 2 over 5.
     """
 
-    def __init__(self, k: int, runs: Sequence[StepRun], denominator: int = 1) -> None:
-        super().__init__(k, 0, denominator)
-        self.runs = runs
-        self.full = sum([(last - first + 1) * step for first, last, step in runs])
-        if len(runs) == 1 and runs[0][0] == runs[0][1]:
-            self.position = runs[0][0]
+    def __init__(self, k: int, weights: list[int], denominator: int) -> None:
+        places = [j for j, weight in enumerate(weights, 1) if weight]
+        super().__init__(k, places[0] if len(places) == 1 else 0, denominator)
+        self.weights, self.full = weights, sum(weights)
 
     def earned(self) -> list[int]:
-        steps = [0] * (self.k + 1)
-        for first, last, step in self.runs:
-            steps[first : last + 1] = [step] * (last - first + 1)
-        total, values = 0, []
-        for step in steps:
-            total += step
-            values.append(total)
-        return values
+        return [0, *accumulate(self.weights)]
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
         k, d = self.k, comb(trials, self.k) * self.denominator
-        if len(self.runs) > _FEW_RUNS:
-            affordable("k, with weights of many steps,", k * (len(successes) + k // 4), d.bit_length())
-            # A subset with X successes earns A_X. With the i-th difference D_i of A_0, A_1, ... at A_0, A_X is the sum
-            # of D_i C(X, i), by Newton's formula. C(X, i) counts the sets of i successes in the subset. Each set of i
-            # successes is in C(N-i, k-i) of the k-subsets, so C(X, i) sums to C(s, i) C(N-i, k-i) over all of them.
-            terms = [x * comb(trials - i, k - i) for i, x in enumerate(newton_differences(self.earned()))]
-            return [dot(terms, binomials(s, k)) for s in successes], d
-        values = [0] * len(successes)
-        for first, last, step in self.runs:
-            sums = tails(1 if first == last else 2, first, k, trials, successes)
-            if first < last < k:
-                sums = list(map(int.__sub__, sums, tails(2, last + 1, k, trials, successes)))
-            values = [value + step * x for value, x in zip(values, sums)]
-        return values, d
+        zeros, last = self.weights.count(0), self.weights[-1]
+        if last and self.weights == [0] * zeros + [last] * (k - zeros):
+            return [last * x for x in tails(2, zeros + 1, k, trials, successes)], d
+        affordable("k, with weights of many steps,", k * len(successes), d.bit_length())
+        earned = self.earned()
+        return [_total(earned, 0, k, s, trials - s) for s in successes], d
 
 
 def mean_majority(k: int) -> Credit:
     """The credit of mG: k draws earn 2/k for every success after the first ceil(k/2)."""
-    return RunCredit(k, ((k // 2 + k % 2 + 1, k, 2),) if k > 1 else (), k)
+    affordable("k", k, 0)
+    return SpectrumCredit(k, [0] * (k - k // 2) + [2] * (k // 2), k)
 
 
-def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
-    """Return k weights as (integers, their common denominator). Refuse negative weights, and a sum above 1.
+def spectrum(k: int, weights: Iterable[Real]) -> Credit:
+    """The credit of a threshold spectrum: k draws with s successes earn the sum of the first s weights.
 
-    If there are floats among them, the sum may be up to 1 + 1e-12.
+    Refuse negative weights, and a sum above 1. If there are floats among them, the sum may be up to 1 + 1e-12.
     """
     items = items_of(weights, "weights", f"a length-{shown(k)} sequence of real numbers")
     if len(items) != k:
@@ -99,18 +81,7 @@ def spectrum_weights(weights: Iterable[Real], k: int) -> Weights:
         n, d = _LARGEST_SUM if any(isinstance(scalar(item), float) for item in items) else (1, 1)
         if total * d > n * denominator:
             raise ValueError(f"weights must satisfy sum(weights) <= 1; they sum to {nearest(total, denominator)!r}")
-    return numerators, denominator
-
-
-def spectrum(k: int, weights: Iterable[Real]) -> Credit:
-    """The credit of a threshold spectrum: k draws with s successes earn the sum of the first s weights."""
-    numerators, denominator = spectrum_weights(weights, k)
-    runs: list[StepRun] = []
-    last = 0
-    for step, equal in groupby(numerators):
-        first, last = last + 1, last + len(list(equal))
-        runs += [(first, last, step)] if step else []
-    return RunCredit(k, runs, denominator)
+    return SpectrumCredit(k, numerators, denominator)
 
 
 def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
@@ -171,7 +142,8 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
     of max(X - i + 1, 0).
     """
     if len(successes) * (4 + k // 16 + k - i) < trials - k:
-        return [_tail_sum(order, i, k, s, trials - s) for s in successes]
+        earned = range(1, k - i + 2) if order == 2 else [1] * (k - i + 1)
+        return [_total(earned, i, k, s, trials - s) for s in successes]
     # One more success among the trials adds the sum of order - 1 for i - 1 and k - 1 among the other trials. So it is a
     # running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i - order.
     high, low = i - order, trials - order - (k - i)
@@ -186,8 +158,11 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
     return [terms[s - i] if s >= i else 0 for s in successes]
 
 
-def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
-    """Compute `tails` for one question, of whose k-subsets C(successes, j) C(failures, k-j) have j successes."""
+def _total(earned: Sequence[int], i: int, k: int, successes: int, failures: int) -> int:
+    """Return the sum over all k-subsets of a question's trials, of which one with j >= i successes earns earned[j - i].
+
+    C(successes, j) C(failures, k-j) subsets have j successes.
+    """
     first, last = max(i, k - failures), min(successes, k)
     if first > last:
         return 0
@@ -196,4 +171,4 @@ def _tail_sum(order: int, i: int, k: int, successes: int, failures: int) -> int:
     for j in range(first, last):
         term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
         terms.append(term)
-    return dot(terms, range(first - i + 1, k + 1)) if order == 2 else sum(terms)
+    return dot(terms, earned[first - i :])
