@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from .._types import Real
 
+_FEW_STEPS = 4  # so many thresholds take less time than each sum by its definition
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among which there are floats
 
 
@@ -41,8 +42,8 @@ class SpectrumCredit(Credit):
     """
 
     def __init__(self, k: int, weights: list[int], denominator: int) -> None:
-        places = [j for j, weight in enumerate(weights, 1) if weight]
-        super().__init__(k, places[0] if len(places) == 1 else 0, denominator)
+        self.places = [j for j, weight in enumerate(weights, 1) if weight]
+        super().__init__(k, self.places[0] if len(self.places) == 1 else 0, denominator)
         self.weights, self.full = weights, sum(weights)
 
     def earned(self) -> list[int]:
@@ -53,6 +54,11 @@ class SpectrumCredit(Credit):
         zeros, last = self.weights.count(0), self.weights[-1]
         if last and self.weights == [0] * zeros + [last] * (k - zeros):
             return [last * x for x in tails(2, zeros + 1, k, trials, successes)], d
+        if len(self.places) <= _FEW_STEPS:
+            values = [0] * len(successes)
+            for j in self.places:
+                values = [x + self.weights[j - 1] * y for x, y in zip(values, tails(1, j, k, trials, successes))]
+            return values, d
         affordable("k, with weights of many steps,", k * len(successes), d.bit_length())
         earned = self.earned()
         return [_total(earned, 0, k, s, trials - s) for s in successes], d
