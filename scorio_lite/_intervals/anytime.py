@@ -18,10 +18,11 @@ from math import gcd, prod
 from .._arguments import is_scores
 from .._credit.measures import values_by_key
 from .._numbers import affordable, find_first
-from .._numbers.fixed import Fixed, decided, nearest_of
+from .._numbers.fixed import Fixed
 from .._numbers.functions import log, log_factorial, log_ratio
 from .._numbers.roots import root
 from .boards import ModelBoard
+from .formula import EffectiveSample
 from .results import Difference, Interval
 from .sample import Values
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
     from .._types import Ratio
     from . import Asked
-    from .formula import Kind
 
     Evidence = Union["PairEvidence", "ValueEvidence"]
     Coins = dict[tuple[int, int], int]  # {(u, v): how many}, of values v/(u+v)
@@ -77,42 +77,40 @@ class AnytimeBoard(ModelBoard):
         return Look(self.models[i].differences(self.models[j]), self.names[i])
 
 
-class Look:
+class Look(EffectiveSample):
     """The values of questions, with an interval of their mean that holds at any time. Ranks use it like a sample."""
 
     def __init__(self, values: Values, name: str) -> None:
-        self.usual, coins = values.sample(), coins_of(values)
+        usual, coins = values.sample(), coins_of(values)
+        self.bounds, self.x, self.variance = usual.bounds, usual.x, usual.variance
         self.evidence: Evidence
         if _PAIRS.issuperset(coins):
             self.evidence = PairEvidence(coins.get((0, 1), 0), coins.get((1, 0), 0), coins.get((1, 1), 0))
         else:
             self.evidence = ValueEvidence(coins, name)
 
-    def clears(self, p: Ratio, level: Ratio) -> bool:
-        """Whether the lower end at this level is above p, which is below the mean; both are mapped to [0, 1]."""
+    def margin(self, p: Ratio, level: Any, bits: int, _power: object = None) -> Fixed:
+        """Return a number that is above 0 if and only if the evidence against p is above 1/alpha."""
         n, d = level
-        return decided(lambda bits: self.evidence.log_evidence(*p, bits) + log_ratio(d - n, d, bits) > 0)
+        return self.evidence.log_evidence(*p, bits) + log_ratio(d - n, d, bits)
 
     def difference(self, level: Ratio) -> Difference:
         return self.interval(level, Difference)
 
-    def interval(self, level: Ratio, kind: type[Kind]) -> Kind:
-        value, se, lo, hi = self.usual.interval(level, kind)
-        low, high, _ = bounds = self.usual.bounds
-        if low < high:
-            lo = nearest_of(lambda bits: self.end(level, False, bits), bounds)
-            hi = nearest_of(lambda bits: self.end(level, True, bits), bounds)
-        return kind(value, se, lo, hi)
+    def lower(self, level: Any, bits: int) -> Fixed:
+        return self.end(level, False, bits)
+
+    def upper(self, level: Any, bits: int) -> Fixed:
+        return self.end(level, True, bits)
 
     def end(self, level: Ratio, is_upper: bool, bits: int) -> Fixed:
         """Return the least or, if `is_upper`, the greatest mean against which the evidence is below 1/alpha."""
-        (n, d), (c, whole) = self.usual.x, level
+        n, d = self.x
         if n == (d if is_upper else 0):
             return Fixed(n << bits, n << bits, bits) / d
-        log_alpha = log_ratio(whole - c, whole, bits)
 
         def f(m: Fixed) -> Fixed:
-            excess = self.evidence.log_evidence(m.lo, 1 << bits, bits) + log_alpha
+            excess = self.margin((m.lo, 1 << bits), level, bits)
             return excess if is_upper else -excess  # if E(m) is exactly 1/alpha, as it can be at 1/2, no bits tell
 
         at = (n << bits) // d

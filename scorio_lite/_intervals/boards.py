@@ -227,10 +227,7 @@ def _solved(total: Any, M: int, name: str) -> int:
     number, (n, d) = integral(total), exact_ratio(total) or (0, 1)
     if number is not None and 0 <= number <= M:
         return number
-    way_out, few = "", n // d
+    few, way_out = n * M // d, ""
     if 0 < n < d:  # a share of the questions
-        few = n * M // d
         way_out = f"; {few} of {M} is {nearest(few, M):.6g}, and {few + 1} is {nearest(few + 1, M):.6g}"
-    elif 0 < n < d * M:
-        way_out = f"; the nearest are {few} and {few + 1}"
     raise ValueError(f"{name} must be a whole number of questions, 0 to {M}; got {shown(total)}{way_out}")

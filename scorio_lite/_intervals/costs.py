@@ -20,7 +20,7 @@ the order of 1 / theta**2. But 0 is below this value by H / theta, which is more
 
 from __future__ import annotations
 
-from .._arguments import common_denominator, exact_numbers, is_scores, items, real, same_index, shown
+from .._arguments import common_denominator, exact_numbers, is_scores, items_of, real, same_index, shown
 from .._credit.selected import earnings
 from .._numbers import affordable, dot, find_first, minus, nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, nearest_of
@@ -192,29 +192,29 @@ def _square(sums: Sequence[int], m: int, n: int) -> int:
     return m * m * sums[0] - 2 * m * n * sums[1] + n * n * sums[2]
 
 
-def _limits(limits: Any) -> list[Any]:
+def _limits(limits: Limits) -> Sequence[Real]:
     """Return the two limits that a caller gives; without limits, an empty list."""
-    ends = [] if limits is None else items(limits, "limits")
-    wanted = "limits must be (l, h), the least and the greatest cost that there can be"
-    if ends is None or len(ends) not in (0, 2) or (limits is not None and not ends):
-        raise ValueError(f"{wanted}; got {shown(limits) if ends is None else f'{len(ends)} of them'}")
-    ratios = [real(x, f"limits[{i}]", "a finite real number >= 0", lambda n, _: n >= 0) for i, x in enumerate(ends)]
-    if ratios and (ratios[1][0] <= 0 or minus(ratios[1], ratios[0])[0] < 0):
-        raise ValueError(f"{wanted}, with l <= h and h > 0; got ({shown(ends[0])}, {shown(ends[1])})")
-    return list(ends)
+    if limits is None:
+        return []
+    wanted = "(l, h), the least and the greatest cost that there can be"
+    ends = items_of(limits, "limits", wanted)
+    if len(ends) != 2:
+        raise ValueError(f"limits must be {wanted}; got {len(ends)} of them")
+    low, high = (real(x, f"limits[{i}]", "a finite real number >= 0", lambda n, _: n >= 0) for i, x in enumerate(ends))
+    if not high[0] or minus(high, low)[0] < 0:
+        raise ValueError(f"limits must be {wanted}, with l <= h and h > 0; got ({shown(ends[0])}, {shown(ends[1])})")
+    return ends
 
 
-def _costs(C: Any, limits: list[Any]) -> tuple[Rows, list[int], int]:
+def _costs(C: Any, limits: Sequence[Real]) -> tuple[Rows, list[int], int]:
     """Return (costs as integers, the limits, their common denominator). Refuse costs outside the limits."""
     rows, is_flat = cell_rows(C.rows if is_scores(C) else C, "C", "costs")
-    flat = [x for row in rows for x in row]
     ends = limits or [0, 0]
     try:
-        numbers, d = exact_numbers([*ends, *flat], "C")
-        is_right = min(numbers) >= numbers[0] and (not limits or max(numbers) <= numbers[1])
+        numbers, d = exact_numbers([*ends, *[x for row in rows for x in row]], "C")
+        if min(numbers) < numbers[0] or (limits and max(numbers) > numbers[1]):
+            raise ValueError
     except ValueError:
-        is_right = False
-    if not is_right:
         place = "C[{1}]" if is_flat else "C[{0}][{1}]"
         low, high = (real(x, "limits") for x in ends)
 
@@ -226,7 +226,7 @@ def _costs(C: Any, limits: list[Any]) -> tuple[Rows, list[int], int]:
             for j, x in enumerate(row):
                 missing = "; leave out trials without a cost, in both" if repr(x) in ("None", "nan") else ""
                 real(x, place.format(i, j), f"a finite real number >= 0{within}{missing}", holds)
-        numbers, d = exact_numbers([*ends, *flat], "C")  # which says what is beyond the limit
+        raise  # as all costs together are beyond a limit
     rest = iter(numbers[2:])
     return [[n for _, n in zip(row, rest)] for row in rows], numbers[:2], d
 

@@ -55,10 +55,7 @@ class EffectiveSample:
 
     bounds: MetricRange
     x: Ratio
-
-    @property
-    def variance(self) -> Ratio:
-        raise NotImplementedError
+    variance: Ratio
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         """Return (x, 1/n, q) for the lower end."""
@@ -83,6 +80,8 @@ class EffectiveSample:
 
     def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
         """Return (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t), so written that it is 0 for y = 0."""
+        if not self.x[0]:
+            return Fixed(0, 0, bits)
         y, t = self.y_and_t(level, bits)
         half = t / 2
         return y * (y / (y + half + sqrt(t * y * (1 - y) + half * half)))  # y * y alone loses the bits of a tiny y

@@ -25,8 +25,8 @@ from __future__ import annotations
 from math import prod
 
 from .._arguments import exact_numbers, probability, real, same_index, shown
-from .._numbers import affordable, dot, lowest, minus, nearest, nearest_sqrt
-from .._numbers.fixed import Fixed, greatest, least, nearest_of
+from .._numbers import affordable, dot, lowest, minus
+from .._numbers.fixed import Fixed, greatest, least
 from .._outcomes import counted, emptiness
 from .._scores import cell_rows, check_shapes
 from . import by_rows
@@ -70,10 +70,9 @@ def judged_interval(
     read = [_read(verdicts, graded, names, check) for (verdicts, graded), names in zip(given, named)]
     check_questions([len(questions) for questions, _ in read], [name for name, _ in named])
     (*numbers, bottom, top), scale = exact_numbers([*labels, *ends], named[0][1])
-    bounds, from_ends = (bottom, top, scale), ([n - bottom for n in numbers], [top - n for n in numbers])
+    from_ends = [n - bottom for n in numbers], [top - n for n in numbers]
     sides = [_marks(*pair, dict(zip(labels, of_labels))) for pair, of_labels in zip(read, from_ends)]
-    judgement = Judgement(sides, top - bottom, named[0][1])
-    return judgement.interval(level, bounds if len(sides) == 1 else bounds_of_difference(bounds), kind)
+    return Judgement(sides, (bottom, top, scale), named[0][1]).interval(level, kind)
 
 
 def _read(
@@ -119,21 +118,22 @@ def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, 
     return [marks[question] for question in questions]
 
 
-class Judgement:
+class Judgement(EffectiveSample):
     """The verdicts and labels of a model, or of two on the same questions, in the symbols of the module.
 
     If d is the difference of two models, this is (d + 1)/2: the mean over the trials of both, where the labels of the
     second count from the other end. Each has verdicts of its own, and A_g as if it were alone. The lesser K and the
     greater a count; a is 1 if a model has no labels.
 
-    times    {marks of g: number of questions with these marks}. Sums of labels are in units of 1/d, from the lower end
+    times    {marks of g: number of questions with these marks}. Sums of labels count from the lower end
     sums     for each verdict: how many trials have it, how many of these have a label, and the sum of the labels
     w        for each verdict: what a trial adds to the mean, in units of 1/size
     weights  for each verdict: what a label adds, in units of 1/unit
     A        A_g for each of `times`, in the same units, of the last model; `most` is a, and `kish` is K
     """
 
-    def __init__(self, sides: Sequence[Sequence[Marks]], d: int, name: str) -> None:
+    def __init__(self, sides: Sequence[Sequence[Marks]], bounds: MetricRange, name: str) -> None:
+        self.bounds = bounds if len(sides) == 1 else bounds_of_difference(bounds)
         self.M, self.models, start = len(sides[0]), len(sides), 0
         self.times = counted([sum(marks, ()) for marks in zip(*sides)])
         numbers = self.times.values()
@@ -141,7 +141,7 @@ class Judgement:
         sizes = [self.M * sum([trials for trials, _, _ in marks]) for marks, *_ in sides]
         self.w = [prod(sizes) // size for size, (marks, *_) in zip(sizes, sides) for _ in marks]
         self.common = prod([labels or 1 for _, labels, _ in self.sums])
-        self.size, self.whole = self.models * prod(sizes), 2 * self.common * d
+        self.size, self.whole = self.models * prod(sizes), 2 * self.common * (bounds[1] - bounds[0])
         self.unit = self.common * self.size
         bits = self.whole.bit_length() + self.unit.bit_length()
         affordable(name, (100 + 20 * len(self.times)) * (1 + bits // 8192), bits)
@@ -156,28 +156,22 @@ class Judgement:
             most.append(max(self.A))
             kish.append((dot(self.A, numbers) ** 2, dot([a * a for a in self.A], numbers) or 1))
             start = columns.stop
-        self.has_labels = any(most)
-        self.known: Any = ()
         self.most = (self.models * max(most), self.unit) if all(most) else (1, 1)
         self.kish = kish[0] if minus(kish[0], kish[-1])[0] <= 0 else kish[-1]
+        self.known: Any = ()
+        middle, self.lowest, self.highest = (self.sample(twice) for twice in (1, 0, 2))
+        self.x, self.variance = middle.x, middle.variance
 
-    def interval(self, level: Ratio, bounds: MetricRange, kind: type[Kind]) -> Kind:
-        """Return (value, se, lo, hi). At each end, verdicts without labels have the mean that moves this end most."""
-        low, high, scale = bounds
-        if not self.has_labels:
-            ends = nearest(low, scale), nearest(high, scale)
-            return kind(nearest(low + high, 2 * scale), nearest(high - low, 2 * scale), *ends)
-        middle, lower, upper = (self.sample(twice) for twice in (1, 0, 2))
-        (n, d), (v, e) = middle.x, middle.V
-        lo = nearest_of(lambda bits: lower.lower(level, bits), bounds)
-        hi = nearest_of(lambda bits: 1 - upper.lower(level, bits), bounds)
-        se = nearest_sqrt(v * (high - low) ** 2, e * scale * scale)
-        return kind(nearest(low * d + (high - low) * n, scale * d), se, lo, hi)
+    def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
+        return self.lowest.lower(level, bits)
+
+    def upper(self, level: ConfidenceLevel, bits: int) -> Fixed:
+        return 1 - self.highest.lower(level, bits)
 
     def sample(self, twice: int) -> JudgedSample:
-        """Return the sample where verdicts without labels have the mean twice / 2.
+        """Return the sample where verdicts without labels have the mean twice / 2. For twice = 2 it is mirrored.
 
-        For twice = 0 the lower end follows from it. For twice = 2 it is mirrored, and the upper end follows.
+        The lower end is that for twice = 0; the upper end follows for twice = 2.
         """
         means = [2 * y * (self.common // n) if n else self.whole * twice // 2 for _, n, y in self.sums]
         if means not in self.known[:1]:  # they are the same for each `twice` if all verdicts have labels
@@ -229,7 +223,7 @@ class Judgement:
 class JudgedSample(EffectiveSample):
     """The sample of judged trials, in the symbols of the module.
 
-    V, most    the variance of x, and a, the greatest A_g
+    most       a, the greatest A_g
     Z_squares  the sum of Z_g**2
     alone      1/M, which is A_g if people graded all trials of g; 0 for two models, and for K <= 1
     heavy      (m_g, A_g) of the heaviest questions; (x, a) where `alone` is 0: then E = e a**2 and F = e a
@@ -238,13 +232,15 @@ class JudgedSample(EffectiveSample):
     """
 
     def __init__(self, x: Ratio, V: Ratio, most: Ratio, M: int, Z_squares: Ratio) -> None:
-        self.x, self.V, self.most, self.M, self.Z_squares = x, V, most, M, Z_squares
+        self.x, self.variance, self.most, self.M, self.Z_squares = x, V, most, M, Z_squares
         self.alone: Ratio = 0, 1
         self.heavy: list[tuple[Ratio, Ratio]] = [(x, most)]
         self.verdicts: list[Stratum] = []
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
-        x, V, a, v_0, alone = [Fixed.of(n, bits) for n in (self.x, self.V, self.most, self.Z_squares, self.alone)]
+        x, V, a, v_0, alone = [
+            Fixed.of(n, bits) for n in (self.x, self.variance, self.most, self.Z_squares, self.alone)
+        ]
         E = F = rest = squares = Fixed(0, 0, bits)
         for ratios in self.heavy:
             m_g, A_g = [Fixed.of(n, bits) for n in ratios]

@@ -171,7 +171,7 @@ def _one_right(a: Fraction, b: Fraction, differ: Real | None, correlation: Real 
         return Fixed.of(independent.as_integer_ratio(), bits) + (-root if r > 0 else root)
 
     share = nearest_of(exactly)
-    if square > (independent - least if r > 0 else most - independent) ** 2:
+    if not low <= share <= high:
         raise ValueError(
             f"correlation must leave exactly one model right on {low!r} to {high!r} of the questions, for these rates; "
             f"{shown(correlation)} gives {share!r}"

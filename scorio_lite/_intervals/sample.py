@@ -34,11 +34,8 @@ class NewQuestions(EffectiveSample):
         self, bounds: MetricRange, x: Ratio, M: int, S: Ratio | None, S_1: Ratio | None = None, B: Ratio = (1, 1)
     ) -> None:
         self.bounds, self.x, self.M, self.S, self.S_1, self.B = bounds, x, M, S, S_1, B
-
-    @property
-    def variance(self) -> Ratio:
-        (n, d), (B, e) = self.x, self.B
-        return (self.S[0], self.S[1] * self.M**2) if self.S else (B * n * (d - n), e * self.M * d * d)
+        n, d = x
+        self.variance = (S[0], S[1] * M * M) if S else (B[0] * n * (d - n), B[1] * M * d * d)
 
     def df(self, bits: int) -> Fixed:
         """Return Student's degrees of freedom, max(1, M/B - 1)."""
@@ -87,10 +84,7 @@ class TheseQuestions(EffectiveSample):
 
     def __init__(self, bounds: MetricRange, x: Ratio, M: int, S: Ratio, k: int, fewest: int) -> None:
         self.bounds, self.x, self.M, self.S, self.k, self.fewest = bounds, x, M, S, k, fewest
-
-    @property
-    def variance(self) -> Ratio:
-        return self.S[0], self.S[1] * self.M**2
+        self.variance = S[0], S[1] * M * M
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         k, fewest, M = self.k, self.fewest, self.M
@@ -111,7 +105,7 @@ class TheseQuestions(EffectiveSample):
 
     def resized(self, size: int) -> TheseQuestions:
         """Return the sample with `size` trials of each question."""
-        return self.but(S=_times(self.of_trial, 1, size), fewest=size)
+        return TheseQuestions(self.bounds, self.x, self.M, _times(self.of_trial, 1, size), self.k, size)
 
 
 class Suite(EffectiveSample):
@@ -125,17 +119,14 @@ class Suite(EffectiveSample):
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int]) -> None:
         self.samples, self.weights, self.bounds = samples, weights, samples[0].bounds
         self.x = lowest(*weighted_mean([sample.x for sample in samples], weights))
+        # For a benchmark of one cluster, S is B M b with the b of the suite.
+        all_v = [one if one.S else NewQuestions(one.bounds, self.x, one.M, None, None, one.B) for one in samples]
+        whole = sum(weights)
+        self.variance = ratio_sum([_times(v.variance, w * w, whole * whole) for v, w in zip(all_v, weights)])
 
     def mirrored(self) -> Suite:
         n, d = self.x
         return self.but(x=(d - n, d), samples=[sample.mirrored() for sample in self.samples])
-
-    @property
-    def variance(self) -> Ratio:
-        """V. For a benchmark of one cluster, S is B M b with the b of the suite."""
-        whole = sum(self.weights)
-        all_v = [sample.but(x=sample.x if sample.S else self.x).variance for sample in self.samples]
-        return ratio_sum([_times(v, w * w, whole * whole) for v, w in zip(all_v, self.weights)])
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         x, whole = Fixed.of(self.x, bits), sum(self.weights)

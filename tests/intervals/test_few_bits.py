@@ -32,8 +32,8 @@ def numbers(rng):
     samples = [new, these, pair, both]
     labels = [[y if rng.random() < 0.5 else None for y in row] for row in A]
     questions = [tuple(zip(*rows)) for rows in zip(A, labels)]
-    judged = Judgement([_marks(questions, {0: 0, 1: 1}, {0: 0, 1: 1})], 1, "labels")
-    samples += [judged.sample(0)] if judged.has_labels else []
+    judged = Judgement([_marks(questions, {0: 0, 1: 1}, {0: 0, 1: 1})], (0, 1, 1), "labels")
+    samples += [judged.sample(0)] if judged.kish[0] else []
     yield from (partial(sample.lower, rng.choice(LEVELS)) for sample in samples)
     beyond = extremes_of(A, N + rng.choice([1, 3, 50]), "pass_at_k", 0.95, None)
     yield from rng.choice([[], [], [beyond.least, beyond.most]])
