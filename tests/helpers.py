@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import itertools
 import random
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -64,15 +63,6 @@ def doubles(count=60):
     for _ in range(count):
         yield ldexp(rng.getrandbits(52) | 1 << 52, rng.randint(-1074, 970))
         yield ldexp(rng.getrandbits(51) | 1, -1074)
-
-
-def enumerated(earn, R, k):
-    """Return the mean of earn(drawn outcomes) over all k-subsets of each question's trials."""
-    total = Fraction(0)
-    for row in R:
-        draws = list(itertools.combinations(row, k))
-        total += sum(Fraction(earn(draw)) for draw in draws) / len(draws)
-    return total / len(R)
 
 
 EARNING = [*metrics.EARNS, "max_at_k"]

@@ -37,28 +37,23 @@ def same(k):
     yield [("geom_ds_at_k", 0.3, 1 - Fraction(0.3)), (blend, 0.3, last)]
 
 
+@pytest.mark.parametrize("priors", [(1, 1), (0.5, 2), (Fraction(1, 3), 50)], ids=str)
 @of_matrices
-def test_between_metrics(R):
+def test_between_metrics(R, priors):
+    more = {"confidence": 0.9, "bounds": (0.1, 0.8), "alpha0": priors[0], "beta0": priors[1]}
     mean = sl.avg(R)[0]
     for k in range(1, len(R[0]) + 1):
         for group in same(k):
             assert len({getattr(sl, name)(R, k, *rest) for name, *rest in group}) == 1, group
+            assert len({getattr(sl, f"{name}_ci")(R, k, *rest, **more) for name, *rest in group}) == 1, group
         passed, unanimous = sl.pass_at_k(R, k), sl.pass_hat_k(R, k)
         assert sl.max_at_k(R, k) == passed and sl.threshold_spectrum_at_k(R, k, [Fraction(1, k)] * k) == mean
         assert sl.geo_spectrum_at_k(R, k, 0.25) == sl.geo_spectrum_at_k(R, k, lambda_=0.25)
         assert unanimous <= sl.geom_at_k(R, k) <= passed and (k == 1 or unanimous <= sl.maj_at_k(R, k) <= passed)
-    assert {one(R, 1) for one in (sl.pass_at_k, sl.pass_hat_k, sl.maj_at_k, sl.auc_at_k, sl.max_at_k)} == {mean}
 
-
-@pytest.mark.parametrize("priors", [(1, 1), (0.5, 2), (Fraction(1, 3), 50)], ids=str)
-@of_matrices
-def test_between_intervals(R, priors):
-    more = {"confidence": 0.9, "bounds": (0.1, 0.8), "alpha0": priors[0], "beta0": priors[1]}
-    for k in range(1, len(R[0]) + 1):
-        for group in same(k):
-            assert len({getattr(sl, f"{name}_ci")(R, k, *rest, **more) for name, *rest in group}) == 1, group
         assert sl.threshold_spectrum_at_k_ci(R, k, [Fraction(1, k)] * k, **more) == sl.pass_at_k_ci(R, 1, **more)
         assert sl.max_at_k_ci(R, k, None, None, 0.9, (0.1, 0.8)) == sl.pass_at_k_ci(R, k, 0.9, (0.1, 0.8))
+    assert {one(R, 1) for one in (sl.pass_at_k, sl.pass_hat_k, sl.maj_at_k, sl.auc_at_k, sl.max_at_k)} == {mean}
     for function in (sl.pass_at_k_ci, sl.pass_hat_k_ci, sl.maj_at_k_ci, sl.auc_at_k_ci):
         assert function(R, 1) == sl.bayes_ci(R, R0=[[]] * len(R), bounds=(0, 1))
     assert sl.mg_pass_at_k_ci(R, 1) == sl.geo_spectrum_star_at_k_ci(R, 1) == (0.0, 0.0, 0.0, 0.0)

@@ -6,9 +6,9 @@ import itertools
 import random
 
 import pytest
-from helpers import counts, enumerated
+from helpers import counts
 from makers.draw import voted
-from oracles.metrics import plurality
+from oracles.metrics import enumerated, plurality
 
 import scorio_lite as sl
 from scorio_lite import exact

@@ -76,11 +76,16 @@ def score(credit, R):
     return sum(number * drawn(credit, *cell) for cell, number in cells.items()) / len(R)
 
 
+def enumerated(earn, R, k):
+    """Return the mean over the questions of what all k-subsets of their trials earn."""
+    return mean([mean([Fraction(earn(draw)) for draw in combinations(row, k)]) for row in R])
+
+
 def one_by_one(earn, row, k):
     """Return the mean of what a row's k-subsets earn, and of the products of disjoint ones (None without any)."""
     earned = {some: Fraction(earn([row[i] for i in some])) for some in combinations(range(len(row)), k)}
     pairs = [a * b for some, a in earned.items() for other, b in earned.items() if not {*some} & {*other}]
-    return sum(earned.values()) / len(earned), sum(pairs) / len(pairs) if pairs else None
+    return mean([*earned.values()]), mean(pairs) if pairs else None
 
 
 def blend(x, y, a, b):
@@ -109,12 +114,10 @@ def mean(values):
 
 
 def best(R, k, w):
-    """Return Max@k, from sorted rewards."""
-    total = Fraction(0)
-    for row in R:
-        rewards = sorted(Fraction(w[outcome]) for outcome in row)
-        total += sum(comb(i - 1, k - 1) * reward for i, reward in enumerate(rewards, 1)) / comb(len(row), k)
-    return total / len(R)
+    """Return Max@k: each step between two levels of the rewards is earned if one of the draws is above it."""
+    levels, passing = sorted({*map(Fraction, w)}), credit("pass_at_k", k)
+    steps = ((b - a) * score(passing, [[w[x] >= b for x in row] for row in R]) for a, b in zip(levels, levels[1:]))
+    return levels[0] + sum(steps)
 
 
 def bayes(R, w, R0=None):
