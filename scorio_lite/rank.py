@@ -24,11 +24,10 @@ from ._arguments import exact_ratios, items_of, iterator, listed, other_outcomes
 from ._credit import at_least_one, draws, subset_mean, unanimous
 from ._credit.graded import best_mean, check_rewards, class_rewards
 from ._credit.steps import mean_majority, reaching
-from ._numbers import minus, ratio_sum
-from ._numbers.normal import chance_above_zero, summary
+from ._numbers import minus
 from ._posterior.dirichlet import reward_moments
 from ._ranks import METHODS, RankScore, assign_ranks, check_equal, check_method, model_tallies, tied, unsettled
-from .tally import Tally, success_counts, tally_of, trial_numbers
+from .tally import Tally, success_counts, trial_numbers
 
 TYPE_CHECKING = False
 if not TYPE_CHECKING:  # typing takes long to load
@@ -41,9 +40,9 @@ if TYPE_CHECKING:
     from typing import Callable, Iterable, Iterator, Sequence, overload
 
     from ._credit import Credit
-    from ._types import Index, Level, Models, No, Outcomes, Prior, RankList, RankPair, Ranks, Ratio, Real, Rewards, Yes
+    from ._types import Index, Level, Models, No, Prior, RankList, RankPair, Ranks, Ratio, Real, Rewards, Yes
 
-__all__ = ["avg", "bayes", "compare", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]
+__all__ = ["avg", "bayes", "g_pass_at_k_tau", "mg_pass_at_k", "pass_at_k", "pass_hat_k", "rank_scores"]
 __dir__: Callable[[], list[str]] = __all__.copy
 
 
@@ -227,26 +226,3 @@ def _scores_in_order(values: Iterable[Real], name: str, length: int | None = Non
         if n < 0:
             raise ValueError(f"{name} must be non-negative; got {shown(items[i])} at {name}[{i}]")
     return ratios
-
-
-def compare(
-    R_a: Outcomes, R_b: Outcomes, w: Rewards = None, R0_a: Prior = None, R0_b: Prior = None, confidence: Real = 0.95
-) -> tuple[float, float, float, float, float]:
-    """Compare two models by Bayes@N: return (difference, sigma, lo, hi, p), where p is P(a > b).
-
-    The difference is mu_a - mu_b. The posteriors of the models are independent, even if both answered the same
-    questions: sigma**2 = sigma_a**2 + sigma_b**2. The interval is difference -+ z sigma. p is Phi(difference / sigma),
-    by the normal approximation. If sigma is 0, p is 1 or 0, or 0.5 for equal means. The models may differ in M and N.
-
-    >>> compare([[1, 1, 1, 0], [1, 1, 0, 1]], [[1, 0, 1, 0], [1, 1, 0, 0]])
-    (0.16666666666666666, 0.18365772167311326, -0.19329585329531657, 0.5266291866286499, 0.8179248672020475)
-    """
-    level = probability(confidence)
-    weights = class_rewards(w)
-    highest, hint = len(weights[0]) - 1, other_outcomes(w, weights)
-    (mean_a, variance_a), (mean_b, variance_b) = (
-        reward_moments(tally_of(R, highest, hint, R0, name), weights)
-        for R, R0, name in ((R_a, R0_a, "R_a"), (R_b, R0_b, "R_b"))
-    )
-    mean, variance = minus(mean_a, mean_b), ratio_sum((variance_a, variance_b))
-    return (*summary(mean, variance, level, None), chance_above_zero(mean, variance))

@@ -89,7 +89,7 @@ def _step(c: Ratio, df: int, v: int, at: int, digits: int, w: int) -> Fixed:
     """Return the rho of `_newton`, (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, to about this many digits."""
     # With g = 1 / (2 q f(q)), rho is c g - S or, which is the same, U/df - (1-c) g. And f(q) is f(0) divided by
     # e**(q*q/2) or (1 + q*q/df)**((df+1)/2). More digits are taken for S <= (1-y)**(-(df+1)/2) <= 4**w, or e**w, and
-    # for the sum of the cuts. With these digits, the condition of `series_at` holds, too: its ratios are below 3/4
+    # for the sum of the cuts. With these digits, the condition of `_series_at` holds, too: its ratios are below 3/4
     # after 4w terms.
     n, d = c
     square, whole = v * v, (df or 1) << 2 * at
@@ -97,12 +97,12 @@ def _step(c: Ratio, df: int, v: int, at: int, digits: int, w: int) -> Fixed:
     work = digits + 2 * (digits + w + df).bit_length() + 16 + (0 if is_tail else 2 * w if df else 3 * w // 2)
     z = ((whole if is_tail else square) << work) // (square + whole if df else whole)
     growth = exp(log_ratio(square + whole, whole, work) * (df + 1) / 2) if df else exp(Fixed(z, z + 1, work) / 2)
-    series = series_at(z, df, df if is_tail else 1, work)
+    series = _series_at(z, df, df if is_tail else 1, work)
     g = _inverse_peak(df, work) * growth * ((d - n if is_tail else n) << at) / (d * v)
     return series / df - g if is_tail else g - series
 
 
-def series_at(z: int, df: int, start: int, bits: int) -> Fixed:
+def _series_at(z: int, df: int, start: int, bits: int) -> Fixed:
     """Return the series S (start = 1) or U (start = df) of the module at every number from z to z + 1.
 
     z is in units of 2**-bits, and at most 1/2 for Student's T. If j terms are summed, 4 (j + df + 1) must be at most

@@ -32,7 +32,7 @@ EDGES = [  # the last n that is accepted if the limit is 2**22, and the call
     (682, lambda n: exact.pass_at_k(T([(9 * n, n)]), n)),
     (36, lambda n: confidence.maj_at_k(T([(s, 3 * n - s) for s in range(0, 3 * n, 5)]), n, questions="these")),
     (
-        31,
+        33,
         lambda n: sl.threshold_spectrum_at_k(
             T((s, 300 - s) for s in range(0, 300, 3)), n, [j % 5 / 9e9 for j in range(n)]
         ),

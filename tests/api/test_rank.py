@@ -114,15 +114,3 @@ def test_one_trial_each_and_prior_outcomes():
     with_prior = [Tally(model, shared) for model in deep]
     assert rank.bayes(with_prior, W, return_scores=True) == rank.bayes(deep, W, shared, return_scores=True)
     refused(r"R0\[1\] cannot be given with a tally", rank.bayes, [[[0, 1, 1]], Tally([[0, 1]])], None, [[1]])
-
-
-def test_compare():
-    w = [0, 0.1, 0.7]
-    found, back = rank.compare(G[0], G[2], w, [[0], [1]]), rank.compare(G[2], G[0], w, None, [[0], [1]])
-    assert back[:4] == (-found[0] + 0.0, found[1], -found[3] + 0.0, -found[2] + 0.0)
-    assert abs(back[4] + found[4] - 1) <= 2**-53 and rank.compare(Tally(G[0], [[0], [1]]), G[2], w) == found
-    assert rank.compare([[0, 1]], [[1, 0]], [3, 3]) == (0.0, 0.0, 0.0, 0.0, 0.5)
-    for successes in (60, 1790, 1830, 10**6):  # down to the least chances, and close to 1
-        a, b = Tally.from_counts([(successes, 1)]), Tally.from_counts([(1, successes)])
-        assert rank.compare(a, b) == ranking.compared(sl.exact.bayes(a), sl.exact.bayes(b), 0.95), successes
-        assert rank.compare(b, a) == ranking.compared(sl.exact.bayes(b), sl.exact.bayes(a), 0.95), successes

@@ -65,7 +65,6 @@ moments: tuple[Fraction, Fraction] = exact.bayes(R, W, PRIOR)
 ranks: list[float] = rank.bayes([R, tally], W, quantile=0.05, method="avg", return_scores=False)
 best, scores = rank.bayes([R, R], R0=[[0], [1]], return_scores=True)
 first: float = rank.avg([R, R])[0] + scores[0]
-compared: tuple[float, float, float, float, float] = rank.compare(R, tally, W, R0_a=PRIOR, confidence=0.9)
 by_method: dict[str, list[float]] = rank.rank_scores([0.5, HALF, 1], 0, [0.1, 0.1, 0.2], 0.9, "ci_overlap_adjacent")
 metric: Callable[[list[list[int]], int], float] = scorio_lite.eval.maj_at_k
 error: type[ValueError] = scorio_lite.files.ReadError

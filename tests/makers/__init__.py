@@ -78,7 +78,6 @@ MAKERS = [  # draws arguments; the oracle; the module; the names in it, and how 
     (questions.pick, of_picks, "", ["best_of_k", "exact.best_of_k", "confidence.best_of_k", "confidence.compare"], 20),
     (values.ranks, ranking.rank, "rank.", RANKED, 25),
     (values.ranks_of_scores, named(ranking), "rank.", ["rank_scores"], 40),
-    (values.compared, named(ranking), "rank.", ["compare"], 25),
     (questions.value, intervals.interval, "confidence.", intervals.NAMES, 30),
     (questions.difference, named(intervals), "confidence.", ["compare"], 60),
     (questions.scored, of_scores, "", SCORED, 10),

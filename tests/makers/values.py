@@ -96,9 +96,3 @@ def ranks_of_scores(rng, _):
     scores = [*dict.fromkeys(scores)]
     sigmas, how = [rng.random() / 16 for _ in scores], rng.choice(["zscore_adjacent", "ci_overlap_adjacent"])
     return [scores, 1e-12, sigmas, rng.choice([0.95, 0.6, 0.3, rng.random()]), how]
-
-
-def compared(rng, _):
-    w = [rng.randint(-9, 9) / 4 for _ in range(3)]
-    R_a, R_b, R0_a, R0_b = (matrix(rng, lengths, 3) for lengths in ([5] * 3, [5] * 4, [2] * 3, [2] * 4))
-    return [R_a, R_b, w, R0_a, R0_b, 0.95]

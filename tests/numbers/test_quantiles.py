@@ -62,7 +62,7 @@ def test_series(df):
     for bits in (bits for bits in (*FEW, 60) if 16 * (bits + df) <= 1 << bits):
         most = (1 << bits - 1) - 1 if df else 6 << bits
         for z, start in itertools.product({0, 1, *(most * i // 4 for i in range(5))}, {1, df or 1}):
-            found = quantiles.series_at(z, df, start, bits)
+            found = quantiles._series_at(z, df, start, bits)
             for end in (mpmath.mpf(z) / 2**bits, mpmath.mpf(z + 1) / 2**bits):
                 b = mpmath.mpf(start) / 2 + 1
                 exact = mpmath.hyp2f1(1, mpmath.mpf(df + 1) / 2, b, end) if df else mpmath.hyp1f1(1, b, end / 2)

@@ -1,4 +1,4 @@
-"""Compute special functions, ranks of scores, and the posterior comparison of two models, from their definitions."""
+"""Compute special functions and ranks of scores from their definitions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import mpmath
 
 from . import metrics
 from .metrics import bayes
-from .posterior import summary
-from .reals import BITS, deviate, double, rational, real
+from .reals import deviate, double, rational, real
 
 
 def rising(a, n):
@@ -79,18 +78,3 @@ def overlaps(gap, s, t, confidence, is_zscore):
     edge = real(s * s + t * t if is_zscore else (s + t) ** 2) * deviate(2 * p - 1) ** 2
     assert abs(real(gap * gap) - edge) > edge * mpmath.mpf(2) ** -300
     return bool(real(gap * gap) < edge)
-
-
-def compare(R_a, R_b, w=(0, 1), R0_a=None, R0_b=None, confidence=0.95):
-    return compared(bayes(R_a, w, R0_a), bayes(R_b, w, R0_b), confidence)
-
-
-def compared(a, b, confidence):
-    """Return (difference, sigma, lo, hi, chance that the difference is above 0) of two (mean, variance)."""
-    mean, variance = a[0] - b[0], a[1] + b[1]
-    chance = Fraction((mean > 0) - (mean < 0) + 1, 2)
-    if mean and variance:
-        with mpmath.workprec(BITS + 2000):
-            p = mpmath.erfc(-real(mean) / mpmath.sqrt(2 * real(variance))) / 2
-            chance = p if p > mpmath.mpf(2) ** -1200 else 0
-    return (*summary(mean, variance, confidence, None), double(chance))
