@@ -93,19 +93,19 @@ def _places(files: Sequence[File]) -> list[Place]:
 
     A file of the harness in that folder adds what it says of the run; if it has these trials, too, they count once.
     """
-    places, runs = [], {}  # type: list[Place], dict[Any, list[File]]
+    folders: dict[Any, list[File]] = {}
     for file in files:
-        if file.cells[0].told.folder is not None:
-            runs.setdefault((file.format, file.cells[0].told.folder), []).append(file)
-    for file in (file for file in files if file.cells[0].told.folder is None):
-        own = runs.get((file.format, file.member.path.rpartition("/")[0]), [])
-        if own and not any(map(len, file.cells)):
-            own.insert(0, file)
+        folder = file.cells[0].told.folder
+        at = file.member.path.rpartition("/")[0] if folder is None else folder
+        folders.setdefault((file.format, at), []).append(file)
+    places = []
+    for (_, folder), own in folders.items():
+        wholes = [file for file in own if file.cells[0].told.folder is None]
+        if len(wholes) == len(own) or any(map(len, (cell for file in wholes for cell in file.cells))):
+            places += [Place(file.member.path, file.cells) for file in wholes]
         else:
-            own.clear()
-            places.append(Place(file.member.path, file.cells))
-    for (_, folder), own in runs.items():
-        places += [Place(folder or "run", [cell for file in own for cell in file.cells])] if own else []
+            own.sort(key=lambda file: file not in wholes)
+            places.append(Place(folder or "run", [cell for file in own for cell in file.cells]))
     return places
 
 
@@ -152,9 +152,9 @@ class Paths:
             at = next((i for i, own in enumerate(sets) if own == place.names or own & place.names), len(sets))
             sets[at:] = sets[at:] or [place.names]
             self.kinds.append(at)
-        self.are_models, self.are_told = all(one.model for one in places), all(one.told for one in places)
-        self.are_single = not self.are_models and len(sets) > 1 and all(len(one.names) == 1 for one in places)
-        self.are_counted = not self.are_models and any(map(_may_count, (self.columns[i] for i in self.levels)))
+        self.are_told, are_models = all(one.told for one in places), all(one.model for one in places)
+        self.are_single = not are_models and len(sets) > 1 and all(len(one.names) == 1 for one in places)
+        self.are_counted = not are_models and any(_may_count(self.columns[i]) for i in self.levels)
 
     def decide(self) -> None:
         """Set the run, the task and the trial of each file: as files say, else by the best way."""
@@ -189,28 +189,25 @@ class Paths:
     def may_be(self, texts: Sequence[str], cells: Sequence[tuple[str, str, str]]) -> bool:
         """Whether two files are never one trial, nor a task two sets of questions, and all trials of a run numbered."""
         tasks, known = [task for _, task, _ in cells], {*cells}
-        if any(trial and (run, task, "") in known for run, task, trial in known):
-            return False
-        is_free = not self.are_told or len({place.told for place in self.places}) == 1
-        is_task = "{task}" not in texts or (is_free and (max(self.kinds) == 0 or _is_one_to_one(tasks, self.kinds)))
-        return is_task and len({*zip(cells, self.kinds)}) == len(cells)
+        is_task = "{task}" not in texts or max(self.kinds) == 0 or _is_one_to_one(tasks, self.kinds)
+        is_numbered = not any(trial and (run, task, "") in known for run, task, trial in known)
+        return is_task and is_numbered and len({*zip(cells, self.kinds)}) == len(cells)
 
     def rank(self, texts: Sequence[str], cells: Sequence[tuple[str, str, str]], levels: Sequence[int]) -> int:
         """Return how unlikely a way is. Of equal doubts, fewer roles are likelier."""
         runs, tasks, _ = ([*own] for own in zip(*cells))
-        kinds, files = len({*self.kinds}), len(cells)
+        kinds = len({*self.kinds})
         by_run = [self.columns[i] for i, text in zip(levels, texts) if text == "{run}"]
         doubts = [
             self.are_counted,
             self.are_single,
             any("{trial}" in text for text in texts) or texts.count("{task}") > 1,
-            "{task}" in texts and (kinds == 1 or (kinds == files and len(texts) > 1 and not self.are_models)),
+            "{task}" in texts and kinds == 1,
             not all(_determines(one, two) or _determines(two, one) for one, two in combinations(by_run, 2)),
             1 < len({*tasks}) < len({*runs}) == len({*zip(runs, tasks)}),
-            2 * (len({*cells}) < files and not self.are_models and not self.are_single),
-            4 * (kinds > 1 and not self.are_told and not self.are_single and not _is_one_to_one(tasks, self.kinds)),
+            kinds > 1 and not self.are_told and not self.are_single and not _is_one_to_one(tasks, self.kinds),
         ]
-        return _DOUBT * sum(doubts) + len(texts) - texts.count("{}") + (self.are_single and texts[-1:] != ("{}",))
+        return _DOUBT * sum(doubts) + len(texts) - texts.count("{}")
 
     def template(self, roles: dict[int, str]) -> str:
         """Return the template with these roles of columns; "" if it does not fit all files."""
@@ -252,35 +249,32 @@ def _may_count(texts: Sequence[str]) -> bool:
 def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
     """Join the cells of files by run and task. Refuse two files with the same trials."""
     joined: dict[tuple[str, str], TaskRun] = {}
-    known: dict[tuple[str, str], dict[Any, str]] = {}  # the file of each trial
-    numbers: dict[tuple[str, str], set[Any]] = {}  # of files of one trial each
+    known: dict[Any, str] = {}  # the file of each trial
+    numbers: dict[tuple[str, str], set[Any]] = {}  # of the files of a run
     for place in places:
-        if place.number is not None and not any(cell.numbers for cell in place.cells):
-            numbers.setdefault((place.run, place.task), set()).add(place.number)
         for cell in place.cells:
-            key = cell.run, cell.task = (
-                cell.run if cell.run and not ask.path else place.run,
-                cell.task or (cell.told.task if place.task == _CELLS else place.task),
-            )
+            cell.run = cell.run if cell.run and not ask.path else place.run
+            cell.task = cell.task or (cell.told.task if place.task == _CELLS else place.task)
+            key = cell.run, cell.task
             for label in _labels(cell) if not (ask.merge or ask.path) else ():
-                other = known.setdefault(key, {}).setdefault((name_of(label), place.number), place.path)
+                other = known.setdefault((key, name_of(label), place.number), place.path)
                 if other != place.path:
                     what = f"question {shown(name_of(label))} is in {other} and in {place.path}"
                     answers: list[dict[str, Any]] = [{"once": True}, {"merge": True}]
                     raise Refusal("twice", f"{what}: are they trials (--merge), or copies?", answers=answers)
+            if key not in joined:
+                cell.told, cell.reading = copy(cell.told), dict(cell.reading)
             if place.number is not None:
                 own = cell.numbers or [None] * len(cell.labels)
                 cell.numbers = [place.number if number is None else (place.number, number) for number in own]
-            if key in joined:
+                numbers.setdefault(key, set()).add(place.number)
+                cell.reading.update({"path": place.template} if place.template else {})
+            if joined.setdefault(key, cell) is not cell:
                 joined[key].join(cell)
-                continue
-            cell.told, cell.reading, joined[key] = copy(cell.told), dict(cell.reading), cell
-            if place.template and place.number is not None:
-                cell.reading["path"] = place.template
     most = {task: max(len(own) for (_, other), own in numbers.items() if other == task) for _, task in numbers}
     for (_, task), cell in joined.items():
         cell.told.expected = max(cell.told.expected, most.get(task, 0))
-    return list(joined.values())
+    return [*joined.values()]
 
 
 def _differ(cells: Sequence[Any], others: Sequence[Any]) -> bool:
