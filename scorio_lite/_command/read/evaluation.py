@@ -13,7 +13,7 @@ from . import offers
 from .explain import table_of
 from .files import SAMPLED, File, read_files
 from .item import Refusal, Unsafe
-from .names import ANY_WORD, OTHER_FILES
+from .names import OTHER_FILES
 from .sample import Sample
 from .source import Member, is_tree
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from ..score.run import Run
     from .options import Ask
 
-_TRIAL_FILE = re.compile(rf"(?i)((?:.*/)?)(.*?)([-_.]*)((?<![a-z])(?:{ANY_WORD})[-_. ]?)\d+(.*)")
 _PASSED = ("kind", "question", "outcome", "empty", "document", "file")  # refusals of files that may hold no results
 _FEW = 20  # files of which the table of fields is made
 # Refusals that ask for a field.
@@ -77,13 +76,11 @@ class Sources:
         # files that harnesses say to be of several tasks are those of a board
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
-        if is_one or (ask.path and len(files) > 1):
+        cells = [cell for file in files for cell in file.cells]
+        if is_one or len(files) > 1:
             from .tree import join_files
 
-            cells = join_files(files, ask)
-        else:
-            self._ask_about_trials()
-            cells = [cell for file in files for cell in file.cells]
+            cells = join_files(files, ask, is_one)
         cells = _chosen(cells, ask)
         for cell in cells if is_one else ():
             cell.origin = self.paths[0] + (f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else "")
@@ -120,22 +117,6 @@ class Sources:
         if not kept:
             raise Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
         return kept
-
-    def _ask_about_trials(self) -> None:
-        """Ask about files that are named one by one and differ only in a word of trials and a number."""
-        names = [file.member.path.replace("\\", "/") for file in self.files]
-        pieces = [match.groups() for match in map(_TRIAL_FILE.fullmatch, names) if match]
-        if len(pieces) < len(names) or len({*pieces}) == len(names):
-            return
-        (folder, start, mark, word, tail), *others = pieces
-        which = f"are {shown(names[0])} and {shown(names[1])} trials of one run?"
-        run = f"{{run}}/{start}{mark}" if all(own[1] == start for own in others) and folder else f"{{run}}{mark}"
-        every = {"path": f"{{run}}{tail[tail.rfind('.') :] if '.' in tail else ''}"}
-        if all(own[:2] == (folder, start) for own in others):
-            how = f"--merge makes one run of them, --path '{every['path']}' several"
-            raise Refusal("trials", f"{which} {how}", answers=[{"merge": True}, every])
-        seeds = {"path": f"{run}{word}{{trial}}{tail}"}
-        raise Refusal("trials", f"{which} --path '{seeds['path']}' makes them so", answers=[seeds, every])
 
 
 def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from itertools import combinations, islice, product
 from ..score.ledger import TaskRun, name_of
 from ..text import shown, some
 from .item import Refusal
-from .names import MAYBE_WORDS, TRIAL_WORD
+from .names import ANY_WORD, MAYBE_WORDS, TRIAL_WORD
 from .sample import counts_up
 from .template import PathTemplate
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _TRIAL = re.compile(rf"(?i)(?:(.*?)[-_. @])?((?:{TRIAL_WORD})[-_. =]?)(\d+)")
 _RUN = re.compile(r"(?i)(.*[^-_. @])[-_. @](run[-_. =]?)(\d+)")  # run and a number alone are asked about
+_ANY = re.compile(rf"(?i)[-_.]*(?<![a-z])({ANY_WORD})[-_. ]?\d+(?=[^/]*$)")
 _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|parquet|gz|zip|results?))+$")
 _NUMBER = re.compile(r"(.*?)(\d+)")
 _MARKS = ("__", "--", "_", "-", ".")
@@ -69,8 +70,11 @@ def _labels(cell: TaskRun) -> Iterable[Any]:
     return dict.fromkeys([*cell.labels, *(gap[0] for gap in cell.gaps), *cell.bare])
 
 
-def join_files(files: Sequence[File], ask: Ask) -> list[TaskRun]:
-    """Return the cells of all files of a tree, or of --merge or --path, joined by run and task."""
+def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
+    """Return the cells of all files; of a tree, or of --merge or --path, joined by run and task.
+
+    Else each file is a run, but asked about if it differs from another one only in a word of trials and a number.
+    """
     with_cells = [file for file in files if file.cells]
     if ask.path:
         template, places = PathTemplate(ask.path), [Place(file.member.path, file.cells) for file in with_cells]
@@ -82,9 +86,18 @@ def join_files(files: Sequence[File], ask: Ask) -> list[TaskRun]:
     elif ask.merge:
         places = [Place(file.member.path, file.cells) for file in with_cells]
         _merge(places)
-    else:
+    elif is_tree:
         places = _places(with_cells)
         Paths(places).decide()
+    else:
+        places = [Place(file.member.path, file.cells) for file in with_cells]
+        names = {_ANY.sub(r"\1", place.path) for place in places}
+        if len(names) < len(places):
+            paths = Paths(places)
+            ways = [{**paths.trials, **dict.fromkeys(paths.levels, "{run}")}] if len(names) > 1 else []
+            answers: list[dict[str, Any]] = [] if ways else [{"merge": True}]
+            raise paths.refusal(ways, [*answers, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}])
+        return [cell for file in files for cell in file.cells]
     return _joined(places, ask)
 
 
@@ -125,7 +138,7 @@ class Paths:
 
     columns   of the texts of all files; the texts of a file make its path
     trials    {column: "{trial}"} for the numbers beside words of trials, where they differ
-    levels    {column: the same} for other texts that differ, and may be the run, the task or the trial
+    levels    the columns of other texts that differ, and may be the run, the task or the trial
     kinds     the number of the set of questions of each file: sets that share a question are alike
     """
 
@@ -145,7 +158,7 @@ class Paths:
         self.columns = [*zip(*rows)]
         differ = [i for i, own in enumerate(self.columns) if len({*own}) > 1]
         self.trials = {i: "{trial}" for i in differ if roles[i] == "trial"}
-        self.levels = {i: _trial_in(self.columns[i]) for i in differ if roles[i] == "level"}
+        self.levels = [i for i in differ if roles[i] == "level"]
         sets: list[frozenset[Any]] = []
         self.kinds = []
         for place in places:
@@ -168,13 +181,12 @@ class Paths:
 
     def ranked(self) -> list[tuple[int, list[Any], dict[int, str]]]:
         """Return (rank, cells, roles) for the ways to give columns roles, the best first."""
-        levels = dict([*self.levels.items()][-_MOST_LEVELS:])
-        ranked = []
-        for texts in product(*(["{}", "{run}", trial, "{task}"] for trial in levels.values())):
+        levels, ranked = self.levels[-_MOST_LEVELS:], []
+        for texts in product(["{}", "{run}", "{trial}", "{task}"], repeat=len(levels)):
             roles = {**self.trials, **dict(zip(levels, texts))}
             cells = self.cells(roles)
             if self.may_be(texts, cells):
-                ranked.append((self.rank(texts, cells, [*levels]), cells, roles))
+                ranked.append((self.rank(texts, cells, levels), cells, roles))
         return sorted(ranked, key=lambda way: way[0])
 
     def cells(self, roles: dict[int, str]) -> list[tuple[str, str, str]]:
@@ -201,7 +213,7 @@ class Paths:
         doubts = [
             self.are_counted,
             self.are_single,
-            any("{trial}" in text for text in texts) or texts.count("{task}") > 1,
+            "{trial}" in texts or texts.count("{task}") > 1,
             "{task}" in texts and kinds == 1,
             not all(_determines(one, two) or _determines(two, one) for one, two in combinations(by_run, 2)),
             1 < len({*tasks}) < len({*runs}) == len({*zip(runs, tasks)}),
@@ -213,26 +225,21 @@ class Paths:
         """Return the template with these roles of columns; "" if it does not fit all files."""
         texts = (own[0] if len({*own}) == 1 else roles.get(i, "{}") for i, own in enumerate(self.columns))
         text = "".join(texts).strip("/")
+        text = text[text.rfind("/", 0, text.find("{")) + 1 :]  # it fits from a folder on
         try:
             template = PathTemplate(text)
         except ValueError:
             return ""
         return text if all(template.coordinates(place.path) for place in self.places) else ""
 
-    def refusal(self, ways: Sequence[dict[int, str]]) -> Refusal:
-        """Return the refusal of paths that can be read in several ways, with the best templates."""
+    def refusal(self, ways: Sequence[dict[int, str]], answers: Sequence[dict[str, Any]] = ()) -> Refusal:
+        """Return the refusal of paths that can be read in several ways, with these answers and the best templates."""
         fits = filter(None, map(self.template, ways))  # each way has a template of its own
-        answers = [{"path": template} for template in islice(fits, _MOST_OFFERS)]
-        example = shown(answers[0]["path"] if answers else "{run}/{task}.jsonl")
+        every = [*({"path": template} for template in islice(fits, _MOST_OFFERS)), *answers]
+        example = shown(next((one["path"] for one in every if "path" in one), "{run}/{task}.jsonl"))
         names = some((place.path for place in self.places), 3)
-        what = f"are the files {names} runs, tasks, trials or parts? --path says it, as in {example}"
-        return Refusal("path", what, answers=answers)
-
-
-def _trial_in(texts: Sequence[str]) -> str:
-    """Return how a template says that texts are trials: with what stands before their numbers, if it is the same."""
-    heads = {match and match[1] for match in map(_NUMBER.fullmatch, texts)}
-    return f"{heads.pop() or ''}{{trial}}" if len(heads) == 1 else "{trial}"
+        how = f"--path says it, as in {example}, and --merge makes one run of them"
+        return Refusal("path", f"are the files {names} runs, tasks, trials or parts? {how}", answers=every)
 
 
 def _may_count(texts: Sequence[str]) -> bool:
