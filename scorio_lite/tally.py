@@ -162,7 +162,13 @@ class Tally:
 
 
 def tally_of(
-    R: Any, highest: int = 1, hint: str = "", R0: Any = None, name: str = "R", ragged: bool = False, by_row: bool = True
+    R: Any,
+    highest: int = 1,
+    hint: str = "",
+    R0: Any = None,
+    name: str = "R",
+    ragged: bool | None = None,
+    by_row: bool = True,
 ) -> Tally:
     """Return the tally of R and its prior outcomes R0. Refuse outcomes outside 0..highest, and an R without questions.
 
@@ -184,7 +190,7 @@ def tally_of(
 
 
 def _parts_of_matrix(
-    R: Any, highest: int, hint: str, R0: Prior, name: str, ragged: bool, by_row: bool = True
+    R: Any, highest: int, hint: str, R0: Prior, name: str, ragged: bool | None, by_row: bool = True
 ) -> TallyParts:
     """Return what the tally of a matrix keeps: cells, groups or columns. Arguments are as in `tally_of`."""
     from ._outcomes.reader import OutcomeReader

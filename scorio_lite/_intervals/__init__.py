@@ -186,13 +186,15 @@ class CountRows:
         self.counts = list(counts)
 
 
-def count_rows(R: Any, name: str, asked: Asked | None = None) -> CountRows:
+def count_rows(R: Any, name: str, asked: Asked | None = None, ragged: bool = False) -> CountRows:
     """Return how often each class occurs in each row of R. Without `asked`, the outcomes are 0 and 1."""
     from .._outcomes.reader import OutcomeReader
 
     if isinstance(R, CountRows):
         return R
-    reader = OutcomeReader(name, *((asked.highest, asked.hint, asked.ragged) if asked else (1,)))
+    reader = OutcomeReader(name, *((asked.highest, asked.hint, asked.ragged) if asked else (1, "", ragged)))
+    if not asked:
+        reader.longer = "; curves of two models, or with clusters, need rows of one length"
     return CountRows(reader.vectors(reader.rows(by_rows(R, name))))
 
 

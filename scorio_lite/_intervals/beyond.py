@@ -60,7 +60,7 @@ def extremes_of(
     (n, d), draws = probability(confidence), integer(k, "k")
     if not known or known.name not in ("pass_at_k", "pass_hat_k"):
         raise ValueError(f"metric must be pass_at_k or pass_hat_k, which have bounds beyond N; got {shown(metric)}")
-    (questions,), labels, numbers = success_rows((R,), clusters, ("R",))
+    (questions,), labels, numbers = success_rows((R,), clusters, ("R",), True)
     N, most = min(questions)[0], max(questions)[0]
     if most > N:
         raise ValueError(f"R must have the same N for every question; it has {N} to {most} trials")

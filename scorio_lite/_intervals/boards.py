@@ -109,21 +109,21 @@ def check_questions(numbers: Sequence[int], names: Sequence[str]) -> None:
 
 
 def success_rows(
-    models: Sequence[Any], clusters: Any, names: Sequence[str]
+    models: Sequence[Any], clusters: Any, names: Sequence[str], ragged: bool = False
 ) -> tuple[list[list[Trials]], Clusters, list[int] | None]:
     """Return (the questions for each model of 0/1 outcomes, clusters, how many questions are equal).
 
     With clusters each question stands for itself, and the numbers are None; else the questions are the different ones.
     """
     if len(models) == 1 and clusters is None:
-        groups = success_counts(tally_of(by_rows(models[0], names[0]), name=names[0]))
+        groups = success_counts(tally_of(by_rows(models[0], names[0]), name=names[0], ragged=ragged or None))
         times = {(N, s): number for N, group in groups.items() for s, number in group.items()}
         return [list(times)], None, list(times.values())
     for R, name in zip(models, names):
         check_clusters(R, "new", name, clusters)
         if len(models) > 1:
             _check_matrix(R, name, "")
-    sides = [[(f + s, s) for f, s in count_rows(R, name).counts] for R, name in zip(models, names)]
+    sides = [[(f + s, s) for f, s in count_rows(R, name, None, ragged).counts] for R, name in zip(models, names)]
     check_alike(models, names, clusters)
     check_questions(list(map(len, sides)), names)
     labels = cluster_labels(clusters, len(sides[0]))

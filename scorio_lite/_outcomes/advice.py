@@ -8,7 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-LONGER = "; ragged=True, here or in Tally(R, ragged=True), takes rows of different lengths"
 BEYOND = "; confidence.beyond has bounds for k > N"
 
 
@@ -18,6 +17,11 @@ def on_entry(value: Any) -> str:
         return "; for missing trials see confidence.bounded"
     is_real = exact_ratio(value) is not None and integral(value) is None
     return "; for real scores see Scores, and Scores.at_least(threshold)" if is_real else ""
+
+
+def on_lengths(ragged: bool | None) -> str:
+    """Return what takes rows of different lengths: the caller's `ragged`, or a tally if that is None."""
+    return f"; {'Tally(R, ragged=True)' if ragged is None else 'ragged=True'} takes rows of different lengths"
 
 
 def on_matrix(value: Any) -> str:

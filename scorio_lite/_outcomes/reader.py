@@ -43,13 +43,15 @@ class OutcomeReader:
     it. If anything in a block is wrong or not plain, its rows are examined one by one and, if need be, entry by entry.
 
     name     what errors call the matrix; `hint` says in an error how to pass other outcomes
-    ragged   whether rows may differ in length
+    ragged   whether rows may differ in length; None if the caller has no such argument
     by_row   whether a flat matrix is one question; else each of its outcomes is the only trial of a question
     """
 
-    longer = ""  # what takes rows of different lengths, if it is not a tally
+    longer = ""  # what an error says about rows of different lengths, if neither a tally nor `ragged` takes them
 
-    def __init__(self, name: str, highest: int, hint: str = "", ragged: bool = False, by_row: bool = True) -> None:
+    def __init__(
+        self, name: str, highest: int, hint: str = "", ragged: bool | None = None, by_row: bool = True
+    ) -> None:
         self.name, self.highest, self.hint = name, highest, hint
         self.ragged, self.by_row = ragged, by_row
         self.is_prior = name.startswith("R0")  # which may have no columns
@@ -154,9 +156,9 @@ class OutcomeReader:
         if len(row) != self.columns and not self.ragged:
             way = self.longer
             if not self.is_prior and not way:
-                from .advice import LONGER
+                from .advice import on_lengths
 
-                way = LONGER
+                way = on_lengths(self.ragged)
             lengths = f"row {i} has length {len(row)}, row 0 has {self.columns}"
             raise ValueError(f"{self.name} must be rectangular: {lengths}{way}")
         return key

@@ -11,7 +11,11 @@ from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0], [1, 1, 1, 1], [0, 0, 1, 0], [1, 0, 1, 1]]
 S, C = [[0, 1, 2, 3]] * 6, [[1, 2, 3, 4]] * 6
 RAGGED, GAP, REAL = ([*R[:-1], row] for row in ([1, 0, 1], [1, None, 1, 1], [1, 0.5, 1, 1]))
-WORDS = [r"True, here or in Tally\(R, ragged=True\), takes", "see confidence.bounded", r"Scores\.at_least\(threshold\)"]
+WORDS = [
+    r"; \S*ragged=True\S* takes rows of different lengths",
+    "see confidence.bounded",
+    r"Scores\.at_least\(threshold\)",
+]
 CALLS = [  # of R or what takes its place, with `ragged`
     lambda R, **more: sl.pass_at_k(Tally(R, **more), 2),
     lambda R, **more: sl.bayes(Tally(R, **more)),
@@ -22,6 +26,7 @@ CALLS = [  # of R or what takes its place, with `ragged`
     lambda R, **more: confidence.suite([R, R], **more),
     lambda R, **more: confidence.compare_tasks([R, R], [R, R], **more),
     lambda R, **more: confidence.enough(R, 0.3, **more),
+    lambda R, **more: confidence.curve(Tally(R, **more)),
 ]
 
 
@@ -37,7 +42,12 @@ def test_advice(call):
 def test_more_advice():
     refused(r"VoteTally\(answers, R, ragged=True\) takes", sl.cons_at_k, RAGGED, RAGGED, 2)
     sl.cons_at_k(VoteTally(RAGGED, RAGGED, ragged=True), k=2)
-    refused("ragged=True, here or in", confidence.best_of_k, RAGGED, [*S[:-1], [1, 2, 3]], 2)
+    for call in (sl.avg, rank.avg, confidence.curve):
+        refused(r"; Tally\(R, ragged=True\) takes", call, [RAGGED, RAGGED] if call is rank.avg else RAGGED)
+    refused("; ragged=True takes", confidence.best_of_k, RAGGED, [*S[:-1], [1, 2, 3]], 2)
+    refused("; curves of two models, or with clusters, need rows of one length", confidence.compare_curve, RAGGED, R)
+    for rows in (RAGGED, Tally(RAGGED, ragged=True)):  # nothing takes them
+        refused("^R must have the same N for every question; it has 3 to 4 trials$", confidence.beyond, rows, 10)
     refused("None stands for a missing trial", confidence.bounded, RAGGED)
     confidence.bounded([*RAGGED[:-1], [*RAGGED[-1], None]])
     for call in (sl.pass_at_k, exact.pass_hat_k, confidence.g_pass_at_k):
