@@ -41,4 +41,4 @@ def kinds(value):
 
 def test_a_refusal():
     assert kinds(json.loads(run("-", "--json", stdin="id,note\na,x\nb,y\nc,z\nd,u\n")[1])) == ["refusal"]
-    assert kinds({"error": 1}) == kinds({"schema_version": 1}) == []
+    assert kinds({"error": 1}) == kinds({"schema_version": 2}) == []

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # The population that the intervals are for.
 ABOUT = {"new": "for new questions of this kind", "these": "for these questions, rerun many times"}
-SCHEMA = 1  # of --json: it rises if a key is removed or changes its meaning
+SCHEMA = 2  # of --json: it rises if a key is removed or changes its meaning
 _PASSED = 8  # names of files in a message
 _BEYOND = (  # notes on k beyond the trials
     "between: k is above the number of trials, so there are bounds but no value. They hold for any success rates of "
@@ -227,8 +227,9 @@ class Form:
         read = self.all_cells()
         lines: dict[str, dict[str, None]] = {}  # of each line, the tasks that are read so
         for run in read:
-            if run.cell.reading["outcome"] or run.cell.reading["question"] != ["row"]:
-                lines.setdefault(_reading_line(run.cell.reading), {})[run.cell.task] = None
+            reading = self.read_as(run)
+            if reading["outcome"] or reading["question"] != ["row"]:
+                lines.setdefault(_reading_line(reading), {})[run.cell.task] = None
         differ = len({frozenset(tasks) for tasks in lines.values()}) > 1
         words = [f"Read {', '.join(tasks)}: {line}" if differ else f"Read: {line}" for line, tasks in lines.items()]
         blocks: list[Block] = [Footnote("\n".join(map(in_one_line, words)))] if words else []
@@ -244,6 +245,11 @@ class Form:
             flags += [f"--metric={','.join(metrics)}"] if metrics else []
             blocks.append(f"The same as options: {' '.join(map(as_typed, flags))}")
         return blocks
+
+    def read_as(self, run: Run) -> Record:
+        """Return how a run was read. The fields of --by and --cluster are used."""
+        reading, used = run.cell.reading, (self.options.by, self.options.cluster)
+        return {**reading, "unused": [name for name in reading["unused"] if name not in used]}
 
     def cluster_lines(self) -> list[str]:
         return [f"{count(self.clusters, 'cluster')} of questions by {self.options.cluster}"] if self.clusters else []

@@ -195,21 +195,29 @@ class Leaderboard(Form):
         return {**record, "runs": list(map(self._full, self._rows))}
 
     def _full(self, row: Row) -> Record:
-        run, key, at_k = row.run, self._metric.key, by_metric(row.scores).get("at_k")
+        run, scores = row.run, self._numbers(row.scores)
         record: Record = {
             "rank": row.rank or None,
             "worst": row.worst or None,
             "run": run.title,
             "file": run.cell.origin,
         }
-        record.update(format=run.cell.format, reading=run.cell.reading)
-        last = {"difference": row.difference or None, **({"at_k": at_k} if at_k and len(row.scores) > 1 else {})}
+        record.update(format=run.cell.format, reading=self.read_as(run))
+        difference = {"difference": row.difference or None}
         if not self.tasks:
-            return {**record, **size(run), **row.score, **last}
+            scores.pop(self._metric.key)
+            return {**record, **size(run), **row.score, **difference, **scores}
         cells = self.tasks.of[run].items()
         questions = sum(cell.tally.questions for _, cell in cells)
-        of_tasks = {name: {**size(cell), key: self.score(cell, self._metric)} for name, cell in cells}
-        return {**record, "question_count": questions, key: row.score or None, **last, "tasks": of_tasks}
+        shown = [self._metric] if self.has_several else self._shown
+        each = {name: {metric: self.score(cell, metric) for metric in shown} for name, cell in cells}
+        of_tasks = {name: {**size(cell), **self._numbers(each[name])} for name, cell in cells}
+        return {**record, "question_count": questions, **scores, **difference, "tasks": of_tasks}
+
+    def _numbers(self, scores: dict[Metric, Score]) -> Record:
+        """Return the metric that ranks by its name and, if there are others, all at their k."""
+        at_k = by_metric(scores).get("at_k") if len(scores) > 1 else None
+        return {self._metric.key: scores.get(self._metric), **({"at_k": at_k} if at_k else {})}
 
     def _csv(self) -> list[Record]:
         if self.tasks:

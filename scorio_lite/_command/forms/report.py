@@ -115,7 +115,7 @@ class Report(Form):
         run, options = self._run, self.options
         record: Record = {"file": run.cell.origin, "format": run.cell.format, **run.about}
         record.update({"run": run.cell.run} if run.name != run.cell.origin else {})
-        record.update(size(run), reading=run.cell.reading)
+        record.update(size(run), reading=self.read_as(run))
         record.update(confidence=options.confidence, questions=options.questions, **self.settings())
         if run.weights:
             record["scores" if run.scores else "weights"] = run.weights

@@ -26,7 +26,7 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) ->
     own = {name: fields for name, fields in told.items() if not fields[0].startswith("{")}  # of --at
     cell.format = "records"
     cell.names_of_fields = [name for name in sample.names if not sample.field(name).is_list]
-    used = {*roles.fields, roles.text, key, *ask.fixed}
+    used = {*roles.fields, roles.text, key}
     at = ask.at or ""
     cell.reading = {
         "format": "records",
