@@ -24,7 +24,7 @@ from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .types import Any, Block, Cells, Iterable, Mapping, Metric, Options, Picture, Record, Run, Score, Sequence
+    from .types import Any, Block, Cells, Mapping, Metric, Options, Picture, Record, Run, Score, Sequence
 
 # The population that the intervals are for.
 ABOUT = {"new": "for new questions of this kind", "these": "for these questions, rerun many times"}
@@ -43,7 +43,6 @@ _AT_EVERY_LOOK = (
     "questions that has nothing to do with difficulty, so shuffle them first. At one fixed size they are 1.6 to 2 "
     "times as long as usual intervals."
 )
-_BANDED = ("pass_at_k", "pass_hat_k", "maj_at_k")  # the library has intervals of these that hold at all k together
 _WIDTH = 80  # of text
 _VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
 
@@ -160,43 +159,6 @@ class Form:
         """Return the p-value of the difference of two runs, of which `sides` has the parts; None if there is none."""
         has_ranges = any(run.solved for side in sides for run in side)
         return None if self.options.anytime or has_ranges else metric.pvalue(sides, self.options.questions)
-
-    # Pictures
-
-    def forest(self, title: str, axis: str, rows: Iterable[tuple[str, str, Score, bool]]) -> Picture:
-        """Return a picture of bars, from rows of (rank, name, score, whether it is significantly below the best)."""
-        from ..pictures.picture import Bar, Forest
-
-        bars = [
-            Bar(rank, name, self.cell(score), score["value"], score["lo"], score["hi"], is_below)
-            for rank, name, score, is_below in rows
-        ]
-        overlap = " Runs whose bars overlap may still differ significantly: see their ranks."
-        note = f"Intervals are {self.about}." + overlap * self.has_several
-        return Forest(self.options.title or title, axis, self.options.percent, bars, self.level, note)
-
-    def curves(
-        self, title: str, axis: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False
-    ) -> Picture:
-        """Return a picture of metrics over k, from (name, run, metric)."""
-        from ..pictures.picture import Curve, Curves, dense_k
-
-        options, curves = self.options, []
-        are_bands = self.is_usual() and not any(
-            run.weights or run.solved or metric.function not in _BANDED for _, run, metric in drawn
-        )
-        for name, run, metric in drawn:
-            ks = usual(run, True) if metric.of_votes else dense_k(run.trials, run.sizes)
-            if are_bands:
-                scores = metric.band(run, ks, options.confidence)
-            else:
-                scores = [self.score(run, metric.at(k)) for k in ks]
-            named = {*usual_k(run.trials), ks[-1]}
-            words = [f"{self.cell(score)} at k={k}" for k, score in zip(ks, scores) if k in named]
-            points = [(k, score["value"], score["lo"], score["hi"]) for k, score in zip(ks, scores)]
-            curves.append(Curve(name, points, f"{name}: {', '.join(words)}."))
-        asked = f"{self.level} interval {self.about}{' for all k together' * are_bands}"
-        return Curves(options.title or title, axis, options.percent, curves, asked, are_runs)
 
     # Cells and words
 

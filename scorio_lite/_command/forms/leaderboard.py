@@ -244,18 +244,20 @@ class Leaderboard(Form):
 
     def pictures(self) -> list[Picture]:
         """Return bars of the runs, or of the tasks of one run; first the curves of runs, if several k are given."""
+        from ..pictures.picture import Curves, Forest
+
         title, name = self._title(self._metric), self._curved.title
         if not self._ranked:
             raise FileError("no run has all tasks, so there is no mean to draw; leave out --svg and --html")
         if self.tasks and not self.has_several:
             cells = self.tasks.of[self.runs[0]].items()
             rows = [("", task, self.score(cell, self._metric), False) for task, cell in cells]
-            return [self.forest(self.title, title, [*rows, ("", self.tasks.mean, self._rows[0].score, False)])]
+            return [Forest(self, self.title, title, [*rows, ("", self.tasks.mean, self._rows[0].score, False)])]
         rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
-        pictures = [self.forest(self._title_of_runs(title), title, rows)]
+        pictures: list[Picture] = [Forest(self, self._title_of_runs(title), title, rows)]
         if not self.tasks and len(self.options.k or ()) > 1:
             drawn = [(run.title, run, self._curved) for run in self.runs]
-            pictures.insert(0, self.curves(self._title_of_runs(name), name, drawn, True))
+            pictures.insert(0, Curves(self, self._title_of_runs(name), name, drawn, True))
         return pictures
 
 

@@ -136,13 +136,15 @@ class Report(Form):
 
     def pictures(self) -> list[Picture]:
         """Return the curves of the metrics that have intervals; of one trial each, bars."""
+        from ..pictures.picture import Curves, Forest
+
         run = self._run
         drawn = [metric for metric in self._tabled if metric.has_interval]
         drawn = drawn or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
         if run.most_trials == 1:
-            return [self.forest(self.title, AVG.of(run), [("", AVG.of(run), self.score(run, AVG), False)])]
+            return [Forest(self, self.title, AVG.of(run), [("", AVG.of(run), self.score(run, AVG), False)])]
         axis = ", ".join(metric.title for metric in drawn)
-        return [self.curves(self.title, axis, [(metric.title, run, metric) for metric in drawn])]
+        return [Curves(self, self.title, axis, [(metric.title, run, metric) for metric in drawn])]
 
 
 def single_runs(run: Run) -> Record:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Mapping, Sequence, Union
+    from typing import Any, Callable, Iterable, Mapping, Sequence, Union
 
     from ..options import Options
     from ..pictures.picture import Picture
@@ -18,5 +18,5 @@ if TYPE_CHECKING:
     Block = Union[str, Table]  # lines of words, or a table
     Record = dict[str, Any]
     TextRows = Sequence[Sequence[str]]  # the first has the titles
-    __all__ = ["Any", "Block", "Cells", "Counts", "Form", "Iterable", "Mapping", "Metric", "Options", "Picture"]
-    __all__ += ["Record", "Requirement", "Run", "Score", "Sequence", "TextRows"]
+    __all__ = ["Any", "Block", "Callable", "Cells", "Counts", "Form", "Iterable", "Mapping", "Metric", "Options"]
+    __all__ += ["Picture", "Record", "Requirement", "Run", "Score", "Sequence", "TextRows"]

@@ -114,7 +114,7 @@ def _figure(picture: Picture) -> str:
     drawn, caption = drawings(picture), f"<figcaption>{_text(picture.note)}</figcaption>\n</figure>"
     if len(drawn) == 1:
         return f'<figure class="one">\n{drawn[0]}{caption}'
-    about, across = f"<p>{_text(picture.axis)} over k (trials)</p>", beside(len(drawn), 4)
+    about, across = f"<p>{_text(picture.axis)} over k (trials)</p>", beside(picture, 4)
     return f'<figure class="panels">\n{about}\n<div style="--beside: {across}">\n{"".join(drawn)}</div>\n{caption}'
 
 
