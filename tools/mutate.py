@@ -5,7 +5,8 @@ usage: python tools/mutate.py [--core 40] [--command 20] [--seed 0] [--seconds 1
 A mistake is a number n that becomes n + 1, < that becomes <=, == that becomes !=, or + that becomes -. The seed draws
 them. First all tests run once on an unchanged copy, to learn which of them run which function. Then, for each mistake,
 those that run its function are run: the ones named after its module first, and of the others the fastest first, until
-one fails. The tests of a mistake may take so many seconds of the processor; what is slower stays out.
+one fails. For a mistake outside of functions, such as in the default of an argument, all others follow. The tests of a
+mistake may take so many seconds of the processor; what is slower stays out.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def pytest_sessionfinish():
 
 
 class Mistake:
-    """A change of one line: `start` to `end`, in bytes, becomes `new`. `function` is the first line of its function."""
+    """A change of one line: `start` to `end`, in bytes, becomes `new`. `function` is the line of its function."""
 
     def __init__(self, path, node, start, end, new, function):
         self.path, self.line, self.start, self.end, self.new = path, node.end_lineno, start, end, new
@@ -82,6 +83,7 @@ def mistakes_in(path):
     lines = text.encode().splitlines()
 
     def walk(node, function):
+        outside = function
         if isinstance(node, (ast.FunctionDef, ast.Lambda)):
             decorators = getattr(node, "decorator_list", [])
             function = min(part.lineno for part in [node, *decorators]) if function is None else function
@@ -97,7 +99,7 @@ def mistakes_in(path):
             between, (sign, other) = lines[sides[2].lineno - 1][start:end], SWAPS[type(sides[1])].split()
             yield Mistake(path, sides[2], start, end, between.replace(sign.encode(), other.encode(), 1), function)
         for child in ast.iter_child_nodes(node):
-            yield from walk(child, function)
+            yield from walk(child, outside if isinstance(child, ast.arguments) else function)
 
     yield from walk(ast.parse(text), None)
 
@@ -114,14 +116,13 @@ def pytest(root, *arguments, seconds=None):
 def is_noticed(root, mistake, calls, seconds):
     """Return whether a test fails with the mistake, and how many were run."""
     stem, file = Path(mistake.path).stem.strip("_"), str(root / mistake.path)
-    reached = [
-        (stem not in Path(test.partition("::")[0]).stem, time, test)
-        for test, (time, functions) in calls.items()
-        if any(path == file and mistake.function in (None, line) for path, line in functions)
-        if "\\" not in test  # such an id names no test on a command line
-    ]
+    reached = []
+    for test, (time, functions) in calls.items():
+        is_run = any(path == file and mistake.function in (None, line) for path, line in functions)
+        if (is_run or mistake.function is None) and "\\" not in test:  # such an id names no test on a command line
+            reached.append((not is_run, stem not in Path(test.partition("::")[0]).stem, time, test))
     tests, spent = [], 0.0
-    for _, time, test in sorted(reached):
+    for *_, time, test in sorted(reached):
         spent += time
         if spent < seconds or not tests:
             tests.append(test)
