@@ -95,7 +95,7 @@ def relaid(content):
 
 FORMS = {
     "with a mark": lambda content: b"\xef\xbb\xbf" + content,
-    "packed": gzip.compress,
+    "packed in two parts": lambda content: gzip.compress(content[:30]) + gzip.compress(content[30:]),
     "with lines of Windows": lambda content: content.replace(b"\n", b"\r\n"),
     "in UTF-16": lambda content: content.decode().encode("utf-16"),
     "in another layout": relaid,
