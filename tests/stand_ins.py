@@ -37,19 +37,6 @@ class Frame:
         return Array(self.rows)
 
 
-class Sequence:
-    """A sequence of the old protocol, without __iter__."""
-
-    def __init__(self, items):
-        self.items = items
-
-    def __len__(self):
-        return len(self.items)
-
-    def __getitem__(self, i):
-        return self.items[i]
-
-
 class Index:
     """An integer that has only __index__."""
 

@@ -84,7 +84,7 @@ CASES = {
     r"clusters must not be given for questions='these'": lambda: confidence.avg(R, clusters="aab", **THESE),
     r"R must be a matrix where clusters are given": lambda: confidence.avg(Tally(R), clusters="aab"),
     r"R_a must be a matrix for new questions": lambda: confidence.compare(Tally(R), P),
-    r"half_width must be in \(0, 0.5\]": lambda: confidence.enough(R, 0.6),
+    r"half_width must be in \(0, 0.5\]": lambda: confidence.enough(R, 0.6, w=[1, 2]),
     r"power must be in \[0.5, 1\)": lambda: confidence.enough_to_decide(R, P, power=1),
     r"ks must be in 1 to 5": lambda: confidence.curve(R, (1, 6)),
     r"ks must rise": lambda: confidence.curve(R, (2, 1)),

@@ -56,6 +56,11 @@ def test_wrong_entries_are_named(kind):
             refused(r"at R\[3\]\[4\] \(row 3, column 4\)", sl.pass_at_k, array, 1)
 
 
+@pytest.mark.parametrize("N", [255, 256, 257, 65_535, 65_536])
+def test_rows_of_any_length_are_added_up(N):
+    assert Tally(numpy.ones((9, N), "u1")) == Tally.from_counts([(0, N)] * 9)
+
+
 def test_shapes():
     assert sl.avg(Tally(numpy.zeros((150, 40), int)), [0.5]) == sl.avg([[0] * 40] * 150, [0.5])
     assert sl.avg(numpy.array([0, 1, 1])) == sl.avg([0, 1, 1])

@@ -36,7 +36,7 @@ def readings(folder):
 
 
 def check_refusal(paths, options, expected):
-    """Return the arguments of the readings that are offered."""
+    """Return what is offered: the arguments of each reading, and its runs."""
     with pytest.raises(ReadError) as refused:
         read(*paths, **options)
     error = refused.value
@@ -46,7 +46,7 @@ def check_refusal(paths, options, expected):
     assert expected.get("says", "") in " ".join(str(error).split())
     assert len({*offered}) == len(offered) <= 4
     assert not any(text in offer for text in expected.get("never", ()) for offer in offered)
-    return [{**options, **reading["keywords"]} for reading in error.readings]
+    return [({**options, **reading["keywords"]}, reading["runs"]) for reading in error.readings]
 
 
 def check_numbers(paths, options, expected):
@@ -67,11 +67,11 @@ def check_numbers(paths, options, expected):
 
 
 def check(folder):
-    """Check each reading of a case; return what is offered, as arguments of `read`."""
+    """Check each reading of a case; return what is offered: the files, the arguments of `read`, and the runs."""
     offered = []
     for paths, options, expected in readings(folder):
         if "code" in expected:
-            offered += [(paths, keywords) for keywords in check_refusal(paths, options, expected)]
+            offered += [(paths, *offer) for offer in check_refusal(paths, options, expected)]
         else:
             check_numbers(paths, options, expected)
     return offered
@@ -79,8 +79,11 @@ def check(folder):
 
 @pytest.mark.parametrize("folder", CASES, ids=str)
 def test_cases(folder):
-    for paths, keywords in check(FILES / folder):
-        assert read(*paths, **keywords)
+    """Each offer is read, and its runs have the means that it states, to the last bit."""
+    for paths, keywords, runs in check(FILES / folder):
+        report = json.loads(read(*paths, **keywords).report(output="json"))
+        means = {row.get("avg", row)["value"] for row in report.get("runs", [report])}
+        assert means == {run["avg"] for run in runs}, keywords
 
 
 def relaid(content):
