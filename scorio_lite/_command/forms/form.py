@@ -20,7 +20,7 @@ from ..text import (
     write_number,
 )
 from .slices import clusters, slices_of
-from .tables import Footnote, Table, as_latex, as_markdown, as_text, csv
+from .tables import Table, as_latex, as_markdown, as_text, csv
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ class Form:
                 lines.setdefault(_reading_line(reading), {})[run.cell.task] = None
         differ = len({frozenset(tasks) for tasks in lines.values()}) > 1
         words = [f"Read {', '.join(tasks)}: {line}" if differ else f"Read: {line}" for line, tasks in lines.items()]
-        blocks: list[Block] = [Footnote("\n".join(map(in_one_line, words)))] if words else []
+        blocks: list[Block] = ["\n".join(map(in_one_line, words))] if words else []
         first = self.runs[0]
         rows = [[shortened(name, TITLE_COLUMNS), *why] for name, why in first.cell.why.items()]
         if self.options.explain and rows:

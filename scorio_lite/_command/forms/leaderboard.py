@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .types import Any, Block, Cells, Metric, Options, Picture, Record, Run, Score, Sequence
 
-_ACROSS = 3  # columns of values that fit a line; with more, and more than runs, the runs become columns
 _NAMED = 3  # a title names at most so many runs; of more, it says the number
 
 
@@ -153,9 +152,7 @@ class Leaderboard(Form):
                 columns.append(["p", *(self.pcell(row.difference) for row in rows)])
         columns += self._cell_columns() if self.cells else []
         below = [i for i, row in enumerate(rows) if row.is_below]
-        table = Table.of_columns(columns, left=(1,), keys=2, below=below)
-        table.turns = bool(self.cells) and len(table.rows[0]) - 2 > max(_ACROSS, len(rows))
-        return table
+        return Table.of_columns(columns, left=(1,), keys=2, below=below, may_turn=bool(self.cells))
 
     def _cell_columns(self) -> list[list[str]]:
         """Return a column for each task or slice: the ranking metric of each run, or "" if the run lacks it."""

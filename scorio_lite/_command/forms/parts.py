@@ -76,7 +76,7 @@ def table_of_cells(form: Form, metrics: Sequence[Metric]) -> Table:
         trials = "-".join(str(sizes[key]) for key in ("trials", "most_trials") if sizes.get(key))
         values = [form.cell(scores[metric]) if metric in scores else "" for metric in metrics]
         table.append([shortened(name, CELL_COLUMNS), f"{sizes['question_count']:,}", trials, *values])
-    return Table(table)
+    return Table(table, may_turn=len(metrics) > len(table))
 
 
 def csv_of_cells(form: Form, metrics: Sequence[Metric]) -> list[Record]:

@@ -15,43 +15,48 @@ _GAP = 2  # blanks between the columns of a table
 _SPLITS = re.compile('[,;\t|"\r\n]')
 _NAME = 12  # a name is wrapped into no fewer columns
 _BESIDE = 5  # columns of a table that is no wider than a column of the page
-_DAGGER = "\u2020"
+_ACROSS = 3  # columns that fit a line; if there are more, rows may become columns
+_DAGGER = r"$^\dagger$"
 _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
-_SPECIAL[_DAGGER] = r"$^\dagger$"
-
-
-class Footnote(str):
-    """Words that a page has at its end."""
 
 
 class Table:
-    """Rows of cells; the first row has the titles. Columns in `left` hold words, the others numbers."""
+    """Rows of cells; the first row has the titles. Columns in `left` hold words, the others numbers.
+
+    The first `keys` columns identify a row; the last of them has its name. The rows in `below` are significantly below
+    the best. If a table has many more columns than rows, its rows become columns, if they may.
+    """
 
     left: Sequence[int] = (0,)
-    keys = 1  # the number of first columns that identify a row; the last of them has its name
-    below: Sequence[int] = ()  # rows in another tone: significantly below the best
-    turns = False  # whether rows become columns, since there are many of them; a page scrolls instead
+    keys = 1
+    below: Sequence[int] = ()
 
-    def __init__(self, rows: TextRows, **form: Any) -> None:
+    def __init__(self, rows: TextRows, may_turn: bool = False, **form: Any) -> None:
         self.rows = rows
         vars(self).update(form)
+        keys = self.keys
+        self.is_turned = may_turn and len(rows[0]) - keys > max(_ACROSS, len(rows) - 1)
+        if self.is_turned:
+            across = list(zip(*rows))
+            self.rows = [("", *across[keys - 1][1:]), *across[: keys - 1], *across[keys:]]
+            self.left, self.keys = (0,), 1
 
     @classmethod
     def of_columns(cls, columns: Iterable[Sequence[str]], **form: Any) -> Table:
         """Return a table of the columns that are not empty. The first cell of each is its title."""
         return cls(list(zip(*(column for column in columns if any(column[1:])))), **form)
 
+    def is_name(self, i: int, j: int) -> bool:
+        """Whether a cell has the name of a row, or of what is now a column."""
+        return j == self.keys - 1 or (self.is_turned and not i)
+
+    def is_below(self, i: int, j: int) -> bool:
+        """Whether a cell is of a row, or now of a column, that is significantly below the best."""
+        return (j if self.is_turned else i) - 1 in self.below
+
     def has_ends(self, j: int) -> bool:
         """Whether column j holds values with their intervals."""
         return any(" [" in row[j] for row in self.rows[1:])
-
-    def turned(self) -> Table:
-        """Return the table with rows as columns, if it turns."""
-        if not self.turns:
-            return self
-        across = list(zip(*self.rows))
-        name = self.keys - 1
-        return Table([("", *across[name][1:]), *across[:name], *across[self.keys :]])
 
 
 # Text
@@ -66,7 +71,6 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
 
 def _in_columns(table: Table, width: int) -> list[str]:
     """Return a table as text. If it is too wide, return parts, which share the keys."""
-    table = table.turned()
     keys, name, room = table.keys, table.keys - 1, width + _GAP
     cells = [_on_the_point(x) if table.has_ends(j) else x for j, x in enumerate(zip(*table.rows))]
     widths = list(map(_width, cells))
@@ -112,9 +116,8 @@ def as_markdown(blocks: Sequence[Block]) -> str:
         if isinstance(block, str):
             texts.append(f"{_plain(block.strip())}\n")
         else:
-            table = block.turned()
-            head, *rows = ([_plain(cell) for cell in row] for row in table.rows)
-            rule = [":--" if j in table.left else "--:" for j in range(len(head))]
+            head, *rows = ([_plain(cell) for cell in row] for row in block.rows)
+            rule = [":--" if j in block.left else "--:" for j in range(len(head))]
             texts.append("".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows)))
     return "\n".join(texts)
 
@@ -168,14 +171,12 @@ def as_latex(blocks: Sequence[Block], caption: str) -> str:
 
 def _in_latex(table: Table, words: str, number: int) -> str:
     caption = _escape(words.strip().rstrip(".:")) + "."
-    caption += f" {_escape(_DAGGER)}: significantly below the best." * bool(table.below)
-    rows = [list(row) for row in table.rows]
-    for i in table.below:
-        rows[i + 1][table.keys - 1] += _DAGGER
-    table = Table(rows, keys=table.keys, left=table.left, turns=table.turns).turned()
+    caption += rf" {_DAGGER}: significantly below the best." * bool(table.below)
     grid = []
     for i, row in enumerate(table.rows):
-        cells = (_number(cell) if i and j not in table.left else _escape(cell) for j, cell in enumerate(row))
+        cells = [_number(cell) if i and j not in table.left else _escape(cell) for j, cell in enumerate(row)]
+        for j in (j for j in range(len(cells)) if table.is_below(i, j)):
+            cells[j] += _DAGGER * table.is_name(i, j)
         grid.append(" & ".join(cells) + r" \\")
     kinds = "".join("l" if j in table.left else "r" for j in range(len(table.rows[0])))
     label = "tab:scores" + f"-{number}" * (number > 1)

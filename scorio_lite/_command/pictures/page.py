@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from html import escape
 
-from ..forms.tables import Footnote, Table
+from ..forms.tables import Table
 from ..text import in_one_line
 from .svg import STYLE as STYLE_OF_PICTURES
 from .svg import beside, drawings, typeset
@@ -49,7 +49,7 @@ h1 { font-size: 1.25rem; }
 table { font-size: 0.8125rem; }
 th, td { padding: 5px 6px; }
 tbody .left.name { min-width: 5.5rem; }
-.panels div { grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); }
+.panels div { grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); }
 }
 @media screen and (prefers-color-scheme: dark) {
 :root { --paper: #0d1117; --ink: #e6edf3; --quiet: #9da7b3; --rule: #3d444d; --shade: #161b22; }
@@ -60,7 +60,7 @@ body { max-width: none; padding: 0; font-size: 10pt; }
 .scroll { overflow: visible; }
 .name { position: static; }
 table { font-size: 8pt; }
-tbody .left.name { min-width: 0; }
+tbody .left.name { overflow-wrap: break-word; min-width: 0; }
 figure.one, .panels svg, tr, pre { break-inside: avoid; }
 th, td { padding: 2px 4px; line-height: 1.4; }
 }
@@ -69,11 +69,10 @@ th, td { padding: 2px 4px; line-height: 1.4; }
 
 
 def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], command: Sequence[str]) -> str:
-    """Return the page as HTML. Footnotes are at its end."""
+    """Return the page as HTML."""
     title, (head, *others) = _text(title), blocks
     first, _, rest = str(head).partition("\n")
-    flow = [rest if _text(first) == title else head, *(block for block in others if not isinstance(block, Footnote))]
-    notes = [str(block) for block in others if isinstance(block, Footnote)]
+    flow = [rest if _text(first) == title else head, *others]
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"  # nothing is loaded
     lines = [
@@ -84,9 +83,8 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
         f'<body>\n<main>\n<h1 id="title">{title}</h1>',
         *map(_figure, pictures),
         fragment([block for block in flow if block]),
-        "</main>\n<footer>",
-        fragment(notes),
-        f"<p>Made by this command:</p>\n<pre><code>{words}</code></pre>\n</footer>\n</body>\n</html>",
+        "</main>\n<footer>\n<p>Made by this command:</p>",
+        f"<pre><code>{words}</code></pre>\n</footer>\n</body>\n</html>",
     ]
     return "\n".join(lines) + "\n"
 
@@ -121,12 +119,11 @@ def _figure(picture: Picture) -> str:
 def _table(table: Table, label: str) -> str:
     """Write a table. The columns that name a row stay in sight if a narrow screen scrolls."""
     head, *rows = ("".join(_cell(table, i, j) for j in range(len(row))) for i, row in enumerate(table.rows))
-    tones = [' class="below"' if i in table.below else "" for i in range(len(rows))]
     return "\n".join(
         [
             f'<div class="scroll" role="region" aria-labelledby="{label}" tabindex="0">',
             f'<table aria-labelledby="{label}">\n<thead><tr>{head}</tr></thead>\n<tbody>',
-            *(f"<tr{tone}>{row}</tr>" for tone, row in zip(tones, rows)),
+            *(f"<tr>{row}</tr>" for row in rows),
             "</tbody>\n</table>\n</div>",
         ]
     )
@@ -135,7 +132,7 @@ def _table(table: Table, label: str) -> str:
 def _cell(table: Table, i: int, j: int) -> str:
     """Write a cell of a table: the titles of columns, the name of the row, words, or a value with its interval."""
     cell, is_name = table.rows[i][j], j == table.keys - 1
-    kinds = " ".join(["left"] * (j in table.left) + ["name"] * is_name)
+    kinds = " ".join(["left"] * (j in table.left) + ["name"] * is_name + ["below"] * table.is_below(i, j))
     kind = f' class="{kinds}"' if kinds else ""
     if cell and (not i or is_name):
         return f'<th scope="{"row" if i else "col"}"{kind}>{_text(cell)}</th>'
