@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import islice
 from math import comb
 
@@ -11,7 +12,7 @@ from ..score.run import name_runs
 from ..text import names_in, shown, some
 from . import offers
 from .explain import table_of
-from .files import SAMPLED, File, read_files
+from .files import SAMPLED, File, Records, read_files
 from .item import Refusal, Unsafe
 from .names import OTHER_FILES
 from .sample import Sample
@@ -47,7 +48,9 @@ class Sources:
             self.members = files_of(paths)
         self.members = self.members or [Member(path) for path in paths]
         self.is_tree = any(not member.is_named for member in self.members)
-        self.files = [File(member, ask) for member in self.members]
+        self.files = _without_companions([File(member, ask) for member in self.members])
+        self._records_of = lru_cache(maxsize=None)(Records)  # tries share them
+        self._is_part = False  # whether some records of many were read
 
     def read(self) -> list[Run]:
         try:
@@ -55,11 +58,10 @@ class Sources:
         except Unsafe:
             raise
         except Refusal as refusal:
-            readings = offers.search(refusal, self.ask, self._tried)
-            answered = type(refusal)(refusal.code, refusal.why, refusal.fields, readings, refusal.answers)
+            refusal.readings = offers.search(refusal, self.ask, self._tried)
             if refusal.code in _OF_FIELDS:
-                answered.table = _table_of(self.files, self.ask)
-            raise answered from None
+                refusal.table = _table_of(self.files, self.ask)
+            raise refusal from None
 
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
         """Return the runs that the options make of the samples, and whether these are parts of the files."""
@@ -68,11 +70,11 @@ class Sources:
         for file in self.files:
             if file.format is not None:
                 file.recognise(ask)
-        return self._runs(ask, is_try=True), any(file.is_part for file in self.files)
+        return self._runs(ask, is_try=True), self._is_part
 
     def _runs(self, ask: Ask, is_try: bool = False) -> list[Run]:
         files = self._with_outcomes(ask)
-        grades = read_files(files, ask, is_try)
+        grades, self._is_part = read_files(files, ask, self._records_of, is_try)
         # files that harnesses say to be of several tasks are those of a board
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
@@ -88,7 +90,8 @@ class Sources:
             raise Refusal("empty", f"{shown(self.paths[0])}: there is no trial in it")
         runs = settle(cells, grades, ask, self.so_far)
         name_runs(runs, ask.names)
-        passed = [file.member.path for file in self.files if file not in files]
+        names = {file.name for file in files}
+        passed = [member.path for member in self.members if member.name not in names]
         for run in runs:
             if not run.weights and _are_unlike(run.outcomes):
                 run.notes = [*run.notes, _UNLIKE]
@@ -98,25 +101,45 @@ class Sources:
         return runs
 
     def _with_outcomes(self, ask: Ask) -> list[File]:
-        """Return the files; of a tree those with outcomes. Raise the refusal of a file that may have some."""
-        known: dict[frozenset[str], bool] = {}  # for the fields of records, whether there are outcomes among them
-        kept: list[File] = []
-        for file in _without_companions(self.files):
+        """Return the files; of a tree those with outcomes. Raise the refusal of a file that may have some.
+
+        In a tree, files that are called settings, summaries or data sets are none if the others have other fields.
+        """
+        holds: dict[Any, bool] = {}  # for the fields of records, whether there are outcomes among them
+        kept, odd = [], []  # type: list[File], list[File]
+        for file in self.files:
             if file.error:
                 if not self.is_tree or not (file.error.code == "kind" or file.member.is_doubtful):
                     raise file.error.within(file.name)
                 continue
-            if self.is_tree and file.format is None and file.parsed.kind != "matrix":
-                fields = file.fields(ask.at)
-                if fields not in known or file.parsed.kind == "document":
-                    known[fields] = _may_hold_outcomes(file, ask)
-                if not known[fields]:
-                    continue
-            kept.append(file)
-        kept = _without_settings(kept, ask) if self.is_tree else kept
-        if not kept:
+            kind = file.fields(ask.at) or file.name
+            if self.is_tree and kind not in holds:
+                holds[kind] = self._may_hold_outcomes(file, ask)
+            if holds.get(kind, True):
+                is_odd = file.name.rpartition("/")[2].partition(".")[0].lower() in OTHER_FILES
+                (odd if self.is_tree and is_odd and file.format is None else kept).append(file)
+        usual = {file.fields(ask.at) for file in kept if file.is_plain(ask.at)}
+        others = [file for file in odd if len(usual) != 1 or file.fields(ask.at) in usual]
+        files = [file for file in self.files if file in kept or file in others]
+        if not files:
             raise Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
-        return kept
+        return files
+
+    def _may_hold_outcomes(self, file: File, ask: Ask) -> bool:
+        """Whether a file of a tree may hold outcomes. Real numbers of a document without records are means."""
+        if not file.is_plain(ask.at):
+            return True
+        try:
+            read_files([file], ask, self._records_of, is_try=True)
+            return True
+        except Refusal as refusal:
+            error = refusal
+        if error.code not in _PASSED:
+            return True
+        if file.parsed.kind == "document":
+            return any("scores" not in answer for answer in error.answers)
+        roles = {"outcome", "at", "trials", "runs"} if error.code != "question" else {"question"}
+        return any(not roles.isdisjoint(answer) for answer in error.answers)
 
 
 def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:
@@ -152,31 +175,6 @@ def _without_companions(files: Sequence[File]) -> list[File]:
         file.documents = [one.parsed.document for one in beside if not one.error]
     names = {file.name for own in companions.values() for file in own}
     return [file for file in files if file.name not in names]
-
-
-def _may_hold_outcomes(file: File, ask: Ask) -> bool:
-    """Whether a file of a tree may hold outcomes. Real numbers of a document without records are means."""
-    try:
-        read_files([file], ask, is_try=True)
-        return True
-    except Refusal as refusal:
-        error = refusal
-    if error.code not in _PASSED:
-        return True
-    if file.parsed.kind == "document":
-        return any("scores" not in answer for answer in error.answers)
-    roles = {"outcome", "at", "trials", "runs"} if error.code != "question" else {"question"}
-    return any(not roles.isdisjoint(answer) for answer in error.answers)
-
-
-def _without_settings(files: Sequence[File], ask: Ask) -> list[File]:
-    """Return the files of a tree without those that are called settings, summaries or data sets, and are of another
-    kind than the other files, which have the same fields."""
-    odd = {file.name for file in files if file.name.rpartition("/")[2].partition(".")[0].lower() in OTHER_FILES}
-    usual = {file.fields(ask.at) for file in files if file.format is None and file.name not in odd}
-    return [
-        file for file in files if file.format or file.name not in odd or len(usual) != 1 or file.fields(ask.at) in usual
-    ]
 
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:

@@ -17,18 +17,25 @@ if TYPE_CHECKING:
 _MOST = 40  # fields in a table
 
 
+def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, Any]) -> None:
+    """Note how a cell was read, for the report, and the options that do so: those that are given, and `options`."""
+    cell.format = reading["format"]
+    roles = ("format", "question", "outcome", "trial", "run", "answer")
+    cell.reading = {**dict.fromkeys(roles), "unused": [], **reading}
+    cell.read_by = as_flags({**ask.given_options(), **options, "missing": None})
+
+
 def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) -> None:
-    """Note how the cell was read, for the report, and the options that do so."""
+    """Note how a cell of records was read, and the role of each field."""
     columns = {"counts": "counts", "columns": "trials", "runs": "runs"}.get(roles.shape, "outcome")
     outcome = ("==".join(roles.equal),) if roles.equal else roles.outcome or roles.columns
     told = {"question": roles.question, columns: outcome}
     told.update({role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)})
     own = {name: fields for name, fields in told.items() if not fields[0].startswith("{")}  # of --at
-    cell.format = "records"
     cell.names_of_fields = [name for name in sample.names if not sample.field(name).is_list]
     used = {*roles.fields, roles.text, key}
     at = ask.at or ""
-    cell.reading = {
+    reading = {
         "format": "records",
         "question": [at if name.startswith("{") else name for name in roles.question],
         "outcome": at if columns not in own else ",".join(outcome) + (f"[].{roles.inner}" if roles.inner else ""),
@@ -39,9 +46,8 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) ->
         **({"columns": list(roles.columns)} if roles.shape == "columns" else {}),
         **({"text": roles.text} if roles.text else {}),
     }
-    options = {**ask.given_options(), **own, **({"scores": roles.scores} if roles.scores else {})}
-    options.pop("missing", None)
-    cell.read_by = as_flags(options if ask.at else {"format": "records", **options})
+    format = {} if ask.at else {"format": "records"}
+    note(cell, ask, reading, {**format, **own, **({"scores": roles.scores} if roles.scores else {})})
     named = {name: option for option, fields in own.items() for name in fields}
     named.update({roles.model: "model"}, **dict.fromkeys(roles.broken, "broken"), **dict.fromkeys(roles.equal, columns))
     cell.why = {name: (named.get(name, "-"), *sample.field(name).about) for name in sample.names[:_MOST]}

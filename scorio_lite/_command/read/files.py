@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import accumulate, chain, islice
+from itertools import accumulate, islice
 
 from ..score.ledger import Grades, Ledger, TaskRun
-from ..text import count, shown, some
+from ..text import count, errors_of, shown, some
 from . import checks
 from .candidates import templates
-from .explain import describe
+from .explain import describe, note
 from .item import Refusal, Unsafe
 from .loop import Filter, Loop, of_matrix, records_of
 from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
-from .options import as_flags
 from .records import parse, spread
 from .roles import decide
 from .sample import Sample, getter, key_of
 from .source import check_packed
-from .template import field_of, roles_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator, Sequence
+    from typing import Any, Callable, Iterator, Sequence
 
     from .options import Ask
     from .records import Parsed
+    from .sample import Roles
     from .source import Member
 
 SAMPLED = 10_000  # records of all files together
 _FEWEST = 50  # records of each file
 _CHECKED = 500  # questions whose records are checked once more after the loop
 _PLAIN = ("records", "matrix")  # formats of no harness
-_UNREAD: dict[str, Any] = {**dict.fromkeys(("format", "question", "outcome", "trial", "run", "answer")), "unused": []}
 _OF_RECORDS = ("question", "outcome", "counts", "trials", "runs", "at", "all")  # options of plain records alone
 
 
@@ -42,19 +40,16 @@ class File:
     error      why it cannot be read at all, if it cannot
     documents  what files say that its harness wrote beside it
     cells      its trials, by run and task
-    is_part    whether a try has read a part of the records
     """
 
     parsed: Parsed
     format: Any = None
     error: Refusal | None = None
-    is_part = False
 
     def __init__(self, member: Member, ask: Ask) -> None:
         self.member, self.name = member, member.name
         self.cells: list[TaskRun] = []
         self.documents: list[Any] = []
-        self.known: dict[Any, Any] = {}  # what tries need again
         form = ask.format if ask.format in _PLAIN else None
         skip = frozenset(int(line) for line in (ask.skip or {}).get("line", ()) if line.isdecimal())
         try:
@@ -82,190 +77,198 @@ class File:
         """Return the (address, record) pairs of the file, or of some of its pairs, as the template `at` makes them."""
         return records_of(self.parsed, self.parsed if pairs is None else pairs, at)
 
+    def is_plain(self, at: str | None) -> bool:
+        """Whether it holds records, or a document, of no harness."""
+        return self.format is None and bool(at or self.parsed.kind != "matrix")
+
     def fields(self, at: str | None) -> frozenset[str]:
-        """Return the fields of the file's first record, by which files are read alike."""
-        if ("fields", at) not in self.known:
-            _, first = next(self.records(at), (0, None))
-            self.known["fields", at] = frozenset(first) if isinstance(first, dict) else frozenset()
-        fields: frozenset[str] = self.known["fields", at]
-        return fields
+        """Return the fields of the first record, by which plain files are read alike; none of other files."""
+        _, first = next(self.records(at), (0, None)) if self.is_plain(at) else (0, None)
+        return frozenset(first) if isinstance(first, dict) else frozenset()
+
+
+class Records:
+    """The records of files that are read alike, as a template makes them. Readings that are tried share them.
+
+    pairs    the (address, record) pairs of each file, or those of its sample if there are too many
+    is_part  whether there are
+    """
+
+    def __init__(self, files: tuple[File, ...], at: str | None) -> None:
+        self.files, self.at, left = files, at, SAMPLED
+        self._samples: dict[Any, Sample] = {}
+        self._of_questions: dict[str, list[list[Any]]] = {}
+        self.pairs: list[list[Any]] = []
+        for file in files:
+            self.pairs.append(list(islice(file.records(at), max(0, left + 1))))
+            left -= len(self.pairs[-1])
+        self.is_part = left < 0
+        if self.is_part:
+            half = max(_FEWEST, SAMPLED // len(files)) // 2
+            self.pairs = [list(islice(file.records(at, file.parsed.sample(half)), 4 * half)) for file in files]
+
+    def sample(self, ask: Ask) -> Sample:
+        """Return the sample of the records that options keep. Those that keep the same share what it knows."""
+        pairs = [list(Filter(ask).of(own)) for own in self.pairs]
+        if self.is_part and not any(pairs):  # what --where keeps is rare
+            pairs = [list(islice(Filter(ask).of(file.records(self.at)), SAMPLED)) for file in self.files]
+        pairs = [own[:-1] if _has_footer(own, ask) else own for own in pairs]
+        key = (repr((ask.where, ask.skip, ask.once)), *map(len, pairs))
+        if key not in self._samples:
+            every = [(i, at, record) for i, own in enumerate(pairs) for at, record in own if isinstance(record, dict)]
+            sample = self._samples[key] = Sample(record for _, _, record in every)
+            sample.files, sample.is_part = [i for i, _, _ in every], self.is_part
+            sample.around = frozenset().union(*(file.parsed.scalars for file in self.files))
+            sample.places = [f"{self.files[i].parsed.unit} {at}" for i, at, _ in every]
+        return self._samples[key].without(ask.ignores)
+
+    def of_questions(self, name: str, questions: set[Any]) -> list[list[Any]]:
+        """Return the pairs of each file that are of some questions, with all records of each.
+
+        Options are tried on them if the sample is a part of the records, which lacks trials of questions.
+        """
+        if name not in self._of_questions:
+            get = getter(name)
+            own = [[pair for pair in file.records(self.at) if key_of(get(pair[1])) in questions] for file in self.files]
+            sizes = Counter(key_of(get(record)) for pairs in own for _, record in pairs)
+            few = {key for key, total in zip(sizes, accumulate(sizes.values())) if total <= SAMPLED}
+            self._of_questions[name] = [[pair for pair in pairs if key_of(get(pair[1])) in few] for pairs in own]
+        return self._of_questions[name]
+
+
+def _has_footer(pairs: list[Any], ask: Ask) -> bool:
+    """Whether the last record lacks the question that the first one has."""
+    if not pairs or not isinstance(pairs[0][1], dict) or not isinstance(pairs[-1][1], dict):
+        return False
+    names = ask.question or first_usual(pairs[0][1], QUESTION)
+    return any(name in pairs[0][1] for name in names) and not any(name in pairs[-1][1] for name in names)
 
 
 class Reading:
-    """How files of one kind are read: the roles of their fields, found in a sample of them together.
+    """How records are read: the roles of their fields, which a sample of all files tells, and which are checked."""
 
-    pairs    the (address, record) pairs of each file in the sample
-    is_part  whether it is a part of the records
-    chosen   questions whose records are checked once more after the loop, if it is
-    """
-
-    def __init__(self, files: Sequence[File], ask: Ask) -> None:
-        self.files, self.ask = files, ask
-        self._known, self._key = files[0].known, (tuple(file.name for file in files), ask.at)
-        if self._key not in self._known:
-            self._known[self._key] = self._sampled()
-        pairs, self.is_part = self._known[self._key]
-        self.pairs = [_without_footer(list(Filter(ask).of(own)), ask) for own in pairs]
-        if self.is_part and not any(self.pairs):  # what --where keeps is rare
-            self.pairs = [list(islice(Filter(ask).of(file.records(ask.at)), SAMPLED)) for file in files]
-        # All tries that leave the same records share a sample, and what it knows of its fields.
-        records = (*self._key, repr((ask.where, ask.skip, ask.once)), *map(len, self.pairs))
-        if records not in self._known:
-            self._known[records] = self._sample_of()
-        self.sample: Sample = self._known[records].without(ask.ignores)
-        if not self.sample.records:
-            raise Refusal("empty", "no record is left" if ask.where or ask.skip else "there is no record in it")
-        self._check_sums()
-        for role in roles_in(ask.at) if ask.at else ():
-            if field_of(role) not in self.sample.names:
-                raise Refusal("template", f"--at {ask.at}: it leads to no outcome")
+    def __init__(self, records: Records, ask: Ask) -> None:
+        self.records, self.ask, files = records, ask, records.files
+        if files[0].parsed.kind == "document" and not ask.at:
+            raise _of_document(files[0].parsed.document)
+        self.sample = sample = records.sample(ask)
+        if not sample.records:
+            what = f"--at {ask.at} leads to no outcome" if ask.at else "there is no record in it"
+            raise Refusal("empty", "no record is left" if ask.where or ask.skip else what)
+        _check_sums(sample, ask)
         key, document = ("", None) if ask.at else (files[0].parsed.key, files[0].parsed.document)
         try:
-            self.roles = decide(self.sample, ask, key)
+            self.roles = decide(sample, ask, key)
         except Refusal as error:
-            if error.code not in ("question", "outcome") or document is None:
-                raise
-            raise Refusal(error.code, error.why, error.fields, (), [*error.answers, *templates(document)]) from None
+            if error.code in ("question", "outcome") and document is not None:
+                error.answers = [*error.answers, *templates(document)]
+            raise
         if key and self.roles.question == (key,):
-            self._check_keys(key)
-        checks.check(self.sample, self.roles, ask)
+            _check_keys(key, sample, self.roles, ask)
+        checks.check(sample, self.roles, ask)
         if len(files) > 1 and all(file.member.is_named for file in files):
-            checks.check_files(self.sample, self.roles)
-        self.chosen = self._chosen() if self.is_part else []
+            checks.check_files(sample, self.roles)
 
-    def _sampled(self) -> tuple[list[list[Any]], bool]:
-        """Return all pairs of each file, or those of its sample if there are too many; and whether there are."""
-        at, every, left = self.ask.at, [], SAMPLED
-        for file in self.files:
-            every.append(list(islice(file.records(at), left + 1)))
-            left -= len(every[-1])
-            if left < 0:
-                half = max(_FEWEST, SAMPLED // len(self.files)) // 2
-                some = [file.records(at, file.parsed.sample(half)) for file in self.files]
-                return [list(islice(own, 4 * half)) for own in some], True
-        return every, False
-
-    def _sample_of(self) -> Sample:
-        every = [(i, at, record) for i, own in enumerate(self.pairs) for at, record in own if isinstance(record, dict)]
-        sample = Sample(record for _, _, record in every)
-        sample.files, sample.is_part = [i for i, _, _ in every], self.is_part
-        sample.around = frozenset().union(*(file.parsed.scalars for file in self.files))
-        sample.places = [f"{self.files[i].parsed.unit} {at}" for i, at, _ in every]
-        return sample
-
-    def _chosen(self) -> list[Any]:
-        """Return 500 questions of the sample, spread over everything."""
-        name, *more = self.roles.question
-        labels = {} if more else dict.fromkeys(x for x in self.sample.field(name).values if x.__hash__)
-        return spread([label for label in labels if label is not None], _CHECKED)
-
-    def of_questions(self) -> list[list[Any]]:
-        """Return the pairs of each file that are of some questions of the sample, with all records of each.
-
-        They are what options are tried on if the sample is a part of the records, which lacks trials of questions.
-        """
-        name = max(self.roles.question, key=lambda name: len(self.sample.field(name).distinct))
-        key = (*self._key, name)
-        if key not in self._known:
-            labels, get = {*spread(list(self.sample.field(name).distinct), _CHECKED)}, getter(name)
-            every = (((key_of(get(pair[1])), pair) for pair in file.records(self.ask.at)) for file in self.files)
-            own = [[pair for pair in pairs if pair[0] in labels] for pairs in every]
-            sizes = Counter(label for label, _ in chain.from_iterable(own))
-            few = {label for label, total in zip(sizes, accumulate(sizes.values())) if total <= SAMPLED}
-            self._known[key] = [[pair for label, pair in pairs if label in few] for pairs in own]
-        return [list(Filter(self.ask).of(own)) for own in self._known[key]]
-
-    def _check_sums(self) -> None:
-        """Refuse records whose question sums up others: means and totals."""
-        for name in self.ask.question or first_usual(self.sample.names, QUESTION)[:1]:
-            total = next((str(key) for key in self.sample.field(name).distinct if sums_up(str(key))), None)
-            if total is not None:
-                what = f"{shown(total)} in {shown(name)} sums up other records"
-                raise Refusal("summary", what, [name], answers=[{"skip": {name: (total,)}}])
-
-    def _check_keys(self, key: str) -> None:
-        """Ask whether the keys of an object are questions if they may be trials or runs, or count slices."""
-        names, roles = [str(one) for one in self.sample.field(key).distinct], self.roles
-        if roles.shape == "counts" and not self.ask.counts:
-            what = f"the keys {some(names, 3)} have counts: are they slices? Then only their mean is known"
-            raise Refusal("slices", what, roles.columns)
-        values = [value for name in roles.outcome for value in self.sample.field(name).there]
-        longest = max((len(value) for value in values if isinstance(value, list)), default=0)
-        if not self.ask.question and (len(names) < longest or are_trials(names)):
-            end = f".{roles.inner}" if roles.inner else ""
-            pairs = (("run", "question"), ("question", "trial"), ("trial", "question"))
-            answers = [
-                {"at": f"{{{role}}}.{roles.outcome[0]}" + (f"[{{{other}}}]{end}" if longest else "")}
-                for role, other in pairs
-            ]
-            raise Refusal("keys", f"the keys {some(names, 3)} may be runs, trials or questions", [key], answers=answers)
+    def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
+        """Read the records of a file into its ledger; with `is_try`, those of some questions if there are many."""
+        ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
+        kept, pairs, chosen = Filter(ask), records.pairs[records.files.index(file)], set()  # type: Any, Any, set[Any]
+        if records.is_part:
+            name = max(roles.question, key=lambda name: len(self.sample.field(name).distinct))
+            chosen = {*spread(list(self.sample.field(name).distinct), _CHECKED)}
+            pairs = file.records(ask.at)
+            if is_try:
+                pairs, chosen = records.of_questions(name, chosen)[records.files.index(file)], set()
+        loop = Loop(roles, ask, parsed.unit, chosen)
+        field = roles.outcome[0] if roles.shape == "one" and roles.outcome else ""
+        ledger.add(loop.trials(kept.of(pairs)), parsed.unit, field)
+        if loop.records:
+            checks.check(Sample(loop.records).without(ask.ignores), roles, ask, is_whole=False)
+        notes = [f"{loop.footer} names no question and is left out"] if loop.footer else []
+        notes += [f"{count(kept.equal, 'equal record')} left out (--once)"] if kept.equal else []
+        models = {str(key) for key in self.sample.field(roles.model).distinct} if roles.model else set()
+        for cell in ledger.cells.values():
+            describe(cell, self.sample, roles, ask, parsed.key)
+            cell.told.unfinished, cell.notes = parsed.broken, notes
+            if len(models) == 1:
+                cell.told.model = next(iter(models))
+            elif plain(roles.run) in RUN:
+                cell.told.model = cell.run
 
 
-def _without_footer(pairs: list[Any], ask: Ask) -> list[Any]:
-    """Return the pairs without the last one if it lacks the question that the first one has."""
-    if len(pairs) < 2 or not isinstance(pairs[0][1], dict) or not isinstance(pairs[-1][1], dict):
-        return pairs
-    first, last = pairs[0][1], pairs[-1][1]
-    names = ask.question or first_usual(first, QUESTION)
-    lacks = any(name in first for name in names) and not any(name in last for name in names)
-    return pairs[:-1] if lacks else pairs
+def _of_document(document: Any) -> Refusal:
+    """Return the refusal of a document that is no list of records, with templates that lead to outcomes in it."""
+    names = some(map(str, document), 5) if isinstance(document, dict) else ""
+    there = f"a JSON object with {names}" if names else "a JSON list of several kinds"
+    what = f"{there} is no list of records; --at TEMPLATE says where outcomes stand"
+    return Refusal("document", what, answers=templates(document))
 
 
-def read_files(files: Sequence[File], ask: Ask, is_try: bool = False) -> Grades:
-    """Read files into their cells. Return the grades of their outcomes. Raise a Refusal.
+def _check_sums(sample: Sample, ask: Ask) -> None:
+    """Refuse records whose question sums up others: means and totals."""
+    for name in ask.question or first_usual(sample.names, QUESTION)[:1]:
+        total = next((str(key) for key in sample.field(name).distinct if sums_up(str(key))), None)
+        if total is not None:
+            what = f"{shown(total)} in {shown(name)} sums up other records"
+            raise Refusal("summary", what, [name], answers=[{"skip": {name: (total,)}}])
 
-    With `is_try`, only the samples are read.
+
+def _check_keys(key: str, sample: Sample, roles: Roles, ask: Ask) -> None:
+    """Ask whether the keys of an object are questions if they may be trials or runs, or count slices."""
+    names = [str(one) for one in sample.field(key).distinct]
+    if roles.shape == "counts" and not ask.counts:
+        what = f"the keys {some(names, 3)} have counts: are they slices? Then only their mean is known"
+        raise Refusal("slices", what, roles.columns)
+    values = [value for name in roles.outcome for value in sample.field(name).there]
+    longest = max((len(value) for value in values if isinstance(value, list)), default=0)
+    if not ask.question and (len(names) < longest or are_trials(names)):
+        end = f".{roles.inner}" if roles.inner else ""
+        pairs = (("run", "question"), ("question", "trial"), ("trial", "question"))
+        answers = [
+            {"at": f"{{{role}}}.{roles.outcome[0]}" + (f"[{{{other}}}]{end}" if longest else "")}
+            for role, other in pairs
+        ]
+        raise Refusal("keys", f"the keys {some(names, 3)} may be runs, trials or questions", [key], answers=answers)
+
+
+def read_files(
+    files: Sequence[File], ask: Ask, share: Callable[..., Records], is_try: bool = False
+) -> tuple[Grades, bool]:
+    """Read files into their cells. Return the grades of their outcomes, and whether these are only some.
+
+    With `is_try`, only some of the records are read if they are many. `share` makes Records, once for all tries.
     """
-    plains = [file for file in files if file.format is None and (ask.at or file.parsed.kind != "matrix")]
-    kinds: dict[frozenset[str], list[File]] = {}
-    for file in plains:
-        if file.parsed.kind == "document" and not ask.at:
-            raise _of_document(file)
-        kinds.setdefault(file.fields(ask.at), []).append(file)
-    if ask.metric and len(plains) == len(files):
+    kinds: dict[Any, list[File]] = {}
+    for file in files:
+        if file.is_plain(ask.at):
+            is_alone = file.parsed.kind == "document" and not ask.at
+            kinds.setdefault(file.name if is_alone else file.fields(ask.at), []).append(file)
+    if ask.metric and sum(map(len, kinds.values())) == len(files):
         raise Refusal("option", f"--metric {ask.metric} is for files of harnesses, and these are plain records")
-    readings = [_reading_of(own, ask) for own in kinds.values()]
-    names = {name for reading in readings for name in reading.sample.every if ask.ignores(name)}
+    readings: dict[str, Reading] = {}  # by the name of the file
+    for own in kinds.values():
+        with errors_of(own[0].name + (f" and {len(own) - 1} more" if len(own) > 1 else "")):
+            readings.update(dict.fromkeys((file.name for file in own), Reading(share((*own,), ask.at), ask)))
+    every = [*readings.values()]
+    names = {plain(name) for reading in every for name in reading.sample.every}
     for name in ask.ignore or () if readings else ():
-        if plain(name) not in map(plain, names):
+        if plain(name) not in names:
             raise Refusal("name", f"--ignore {shown(name)}: no field has this name")
-    scores = {reading.roles.scores for reading in readings if reading.roles.scores}
-    grades = Grades(ask, next(iter(scores), None), sorted({pair for one in readings for pair in one.roles.words}))
-    tried = [one.of_questions() if one.is_part else one.pairs for one in readings] if is_try else []
-    by_file = {file.name: (one, i) for one in readings for i, file in enumerate(one.files)}
+    scores = next((reading.roles.scores for reading in every if reading.roles.scores), None)
+    grades = Grades(ask, scores, sorted({pair for reading in every for pair in reading.roles.words}))
     for file in files:
         ledger = Ledger(grades, ask, file.name)
-        try:
+        with errors_of(file.name):
             if file.format is not None:
                 _read_harness(file, ledger, ask, is_try)
-            elif file.name not in by_file:
-                _read_matrix(file, ledger, ask)
+            elif file.name in readings:
+                readings[file.name].read(file, ledger, is_try)
             else:
-                reading, i = by_file[file.name]
-                file.is_part = is_try and reading.is_part
-                _read_records(file, ledger, reading, tried[readings.index(reading)][i] if is_try else None)
+                _read_matrix(file, ledger, ask)
             file.cells = list(ledger.cells.values())
             if file.member.packed and not is_try:
                 check_packed("questions", len({x for cell in file.cells for x in cell.labels}), file.member.packed)
-        except Refusal as error:
-            raise error.within(file.name) from None
-    return grades
-
-
-def _reading_of(files: Sequence[File], ask: Ask) -> Reading:
-    try:
-        return Reading(files, ask)
-    except Refusal as error:
-        raise error.within(files[0].name + (f" and {len(files) - 1} more" if len(files) > 1 else "")) from None
-
-
-def _of_document(file: File) -> Refusal:
-    """Return the refusal of a document that is no list of records, with templates that lead to outcomes in it."""
-    document = file.parsed.document
-    names = some(map(str, document), 5) if isinstance(document, dict) else ""
-    there = f"a JSON object with {names}" if names else "a JSON list of several kinds"
-    what = f"{file.name}: {there} is no list of records; --at TEMPLATE says where outcomes stand"
-    return Refusal("document", what, answers=templates(document))
+    return grades, is_try and any(reading.records.is_part for reading in every)
 
 
 def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
@@ -276,13 +279,10 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     told = trials.told
     if not ledger.cells:
         ledger.cell("", "")
-    metric = {"metric": told.outcome} if format.metrics and told.outcome else {}
-    flags = as_flags({**ask.given_options(), **metric, "missing": None})
-    outcome = {"question": [format.question or "id"], "outcome": told.outcome or None}
+    reading = {"format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
     for cell in ledger.cells.values():
-        cell.told, cell.format, cell.rule, cell.bare = told, format.name, format.rule, list(told.bare)
-        cell.reading = {**_UNREAD, "format": format.name, **outcome}
-        cell.read_by = flags
+        cell.told, cell.rule, cell.bare = told, format.rule, list(told.bare)
+        note(cell, ask, reading, {"metric": told.outcome or None} if format.metrics else {})
 
 
 def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
@@ -295,27 +295,5 @@ def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
         checks.check_rows(rows, names, widest, file.parsed.document is not None)
     ledger.add(of_matrix(file.parsed))
     for cell in ledger.cells.values():
-        cell.format, cell.reading = "matrix", {**_UNREAD, "format": "matrix", "question": ["row"]}
-        cell.read_by = as_flags({**ask.given_options(), "format": "matrix", "missing": None})
+        note(cell, ask, {"format": "matrix", "question": ["row"]}, {"format": "matrix"})
         cell.told.unfinished = file.parsed.broken
-
-
-def _read_records(file: File, ledger: Ledger, reading: Reading, pairs: list[Any] | None) -> None:
-    """Read the records of a file, or only these `pairs`."""
-    ask, roles, parsed = reading.ask, reading.roles, file.parsed
-    loop = Loop(roles, ask, parsed.unit, reading.chosen if pairs is None else ())
-    kept = Filter(ask)
-    field = roles.outcome[0] if roles.shape == "one" and roles.outcome else ""
-    ledger.add(loop.trials(kept.of(file.records(ask.at)) if pairs is None else pairs), parsed.unit, field)
-    if loop.records:
-        checks.check(Sample(loop.records).without(ask.ignores), roles, ask, is_whole=False)
-    notes = [f"{loop.footer} names no question and is left out"] if loop.footer else []
-    notes += [f"{count(kept.equal, 'equal record')} left out (--once)"] if kept.equal else []
-    models = {str(key) for key in reading.sample.field(roles.model).distinct} if roles.model else set()
-    for cell in ledger.cells.values():
-        describe(cell, reading.sample, roles, ask, parsed.key)
-        cell.told.unfinished, cell.notes = parsed.broken, notes
-        if len(models) == 1:
-            cell.told.model = next(iter(models))
-        elif plain(roles.run) in RUN:
-            cell.told.model = cell.run
