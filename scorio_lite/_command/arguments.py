@@ -8,7 +8,7 @@ from os.path import exists
 from .options import PRINTING, READING, Options, conflict
 from .output import print_text
 from .read.options import OPTIONS, converted
-from .score.metric_names import Requirement, parse_metric
+from .score.metrics import Requirement, parse_metric
 from .text import finite, option, shown
 
 TYPE_CHECKING = False

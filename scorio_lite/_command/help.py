@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .options import PRINTING, READING, USAGE
-from .score.metric_names import NAMES
+from .score.metrics import NAMES
 from .text import fold
 
 _WIDTH = 80

@@ -12,7 +12,7 @@ from .output import print_error, print_text, write
 from .read.item import Refusal
 from .read.options import Ask
 from .score.ledger import Grades, TaskRun
-from .score.metric_names import parse_metric
+from .score.metrics import parse_metric
 from .score.run import Place, Run
 from .text import FileError, shortened, some
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from .read.options import OPTIONS, Ask, is_given
-from .score.metric_names import choose, parse_metric
+from .score.metrics import choose, parse_metric
 from .text import option, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
-    from .score.metric_names import Requirement
-    from .score.metrics import Metric
+    from .score.metrics import Metric, Requirement
     from .score.run import Run
 
 USAGE = "usage: scorio-lite [options] FILE [FILE ...]"

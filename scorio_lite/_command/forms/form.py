@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 
-from ..score.metric_names import usual_k
-from ..score.metrics import SUMMARY, ends_of
+from ..score.metrics import SUMMARY, ends_of, usual_k
 from ..text import (
     CONTROLS,
     TITLE_COLUMNS,

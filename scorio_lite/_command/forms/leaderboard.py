@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..score.metric_names import choose, parse_metric
-from ..score.metrics import ends_of, ranged, scored
+from ..score.metrics import choose, ends_of, parse_metric, ranged, scored
 from ..score.run import Place
 from ..text import CELL_COLUMNS, LISTED, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shared_level, shortened
 from .form import Form, Part, by_metric, find_run, size, trials_each

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..score.metric_names import AVG, FAILED, MET, UNDECIDED
-from ..score.metrics import POWER
+from ..score.metrics import AVG, POWER
 from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, level, shared_level, shortened, some
 from .differences import compare_in_cells, list_flips
 from .form import Form, Part, by_metric, line, size
@@ -13,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .types import Any, Block, Metric, Options, Record, Requirement, Run, Score, Sequence
 
-_RESULTS = {MET: "met", FAILED: "failed", UNDECIDED: "undecided"}
+_STATUS = {"failed": 3, "undecided": 4}  # of the command, if a bound has this result; the first counts
 _PASSED = "--undecided pass: a bound that the data do not decide does not fail the check."
 _ENOUGH = ("enough_questions", "enough_trials")  # of new questions, and of these
 _SIZES = (
@@ -192,8 +191,7 @@ def plan_rates(given: tuple[float, float], options: Options) -> Form:
 def check_bounds(form: Form) -> Part:
     """Return whether each run, or its difference to the baseline, meets each bound, and set the exit status.
 
-    The status is FAILED if a bound is missed, else UNDECIDED if the data do not decide one, else MET. With
-    --undecided pass, it is MET unless a bound is missed.
+    With --undecided pass, a bound that the data do not decide counts as met.
     """
     options, base = form.options, form.baseline
     runs = [run for run in form.runs if run is not base]
@@ -203,7 +201,7 @@ def check_bounds(form: Form) -> Part:
     rows = [_decide(form, run, bound, confidence, unit) for run in runs for bound in options.require]
     results = {row["result"] for row in rows}
     is_passed = "undecided" in results and options.undecided == "pass"
-    form.status = FAILED if "failed" in results else UNDECIDED if "undecided" in results and not is_passed else MET
+    form.status = next((_STATUS[x] for x in _STATUS if x in results and not (x == "undecided" and is_passed)), 0)
     columns = [
         ["run", *(shortened(row.get("run", ""), NAME_COLUMNS) for row in rows)],
         ["required", *(shortened(row["required"], TITLE_COLUMNS) for row in rows)],
@@ -235,7 +233,7 @@ def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: s
     sides = [_cells(form, each, bound) for each in ([run, base] if base and bound.is_difference else [run])]
     score = form.measure(sides, metric, confidence)
     row: Record = {"run": run.title, "base": base.title} if base else {}
-    result = _RESULTS[bound.decide(score)]
+    result = bound.decide(score)
     row.update(required=bound.text, task=bound.task or None, metric=metric.key, k=metric.k, bound=bound.bound)
     row.update(result=result, confidence=confidence if base else None)
     if len(sides) == 2 and len(form.runs) == 2 and bound.bound == 0:  # p is of no difference

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..score.metric_names import AVG, choose
+from ..score.metrics import AVG, choose
 from ..text import NAME_COLUMNS, TITLE_COLUMNS, count, in_one_line, shortened, stem
 from .form import ABOUT, Form, Part, by_metric, line, size, trials_each, usual
 from .parts import make_parts

@@ -8,8 +8,7 @@ if TYPE_CHECKING:
 
     from ..options import Options
     from ..pictures.picture import Picture
-    from ..score.metric_names import Requirement
-    from ..score.metrics import Metric, Score
+    from ..score.metrics import Metric, Requirement, Score
     from ..score.run import Counts, Run
     from .form import Form
     from .slices import Cells

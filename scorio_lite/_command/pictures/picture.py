@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, floor, log2, log10
 
 from ..forms.form import usual
-from ..score.metric_names import most_k, usual_k
+from ..score.metrics import most_k, usual_k
 from ..text import LARGE, shortened
 from .svg import EDGE, GAP, LINE, apart, lines_of, typeset, width, words
 
