@@ -35,7 +35,7 @@ def test_no_rates_pass_the_bounds(count):
 
 @pytest.mark.parametrize(("level", "k"), [(0.999, 6), (0.95, 6), (0.9, 3), (0.8, 20)])
 def test_more_questions_are_solved_once_than_any_rates_explain(level, k):
-    for both, once, neither in (101, 274, 125), (180, 300, 20):  # with failures of 25 %, and with fewer
+    for both, once, neither in (101, 274, 125), (180, 300, 20), (7, 75, 18):  # with failures of 25 %, and with fewer
         rows = [[1, 1]] * both + [[1, 0]] * once + [[0, 0]] * neither
         assert confidence.beyond(rows, k, confidence=level) == beyond.bounds(rows, k, confidence=level)
 
