@@ -90,6 +90,7 @@ def numbers(found):
         (MANY, "--plan 0.05 -k 2", "plan metrics 1 enough_questions", enough(MANY, 0.05, "pass_at_k", 2)),
         ("", "--plan 0.7,0.6", "cases 0 questions", confidence.plan(0.7, 0.6, differ=Fraction(7, 10), **RATES)),
         ("", "--plan 0.7,0.6", "cases 1 questions", confidence.plan(0.7, 0.6, correlation=0, **RATES)),
+        ("", "--plan 0.7,0.6", "cases 2 questions", confidence.plan(0.7, 0.6, correlation=0.25, **RATES)),
         (HOLES, "--missing own", "avg", avg(OWN, ragged=True)),
         (HOLES, "--missing drop", "avg", avg([row for row in HOLES if None not in row])),
         (HOLES, "--missing fail", "avg", avg(FAILED)),

@@ -77,6 +77,7 @@ NESTED = {
     "split of pandas": lambda records: json.dumps({"columns": [*records[0]], "data": [[*x.values()] for x in records]}),
 }
 FORMS = {**NESTED, "a table": as_table, "a table with tabs": lambda records: as_table(records, "\t")}
+PLACES = dict(zip(FORMS, ["line 4", "record 4", "record 4", "record 4", "row 4", "line 5", "line 5"]))
 SHAPES = {
     "records": (Data.numbered, FORMS),
     "records in order": (lambda data: data.records(lambda row: [{data.outcome: x} for x in row]), FORMS),
@@ -107,6 +108,15 @@ def test_a_file_of_any_shape(tmp_path, count):
         except files.ReadError as error:
             asked.append((number, shape, str(error)))
     assert len(asked) < count / 10, asked
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_refusal_names_the_place(tmp_path, form):
+    """Records are counted from 1, and the lines of a table with the line of names."""
+    path = tmp_path / "results"
+    path.write_text(FORMS[form]([{"id": i, "passed": x} for i, x in enumerate((0, 1, 0, 5, 1))]))
+    with pytest.raises(files.ReadError, match=f"{PLACES[form]}, field 'passed': '?5'? is neither 0 nor 1"):
+        files.read(path)
 
 
 @counts(100, 2000)
