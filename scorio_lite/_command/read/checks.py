@@ -204,8 +204,8 @@ def _ids(case: Case) -> Doubts:
         yield what, [own.name], [{"question": (name,)} for name in (*names, own.name)]
     for field in others:
         sizes = Counter(map(len, case.sample.groups([field.name, case.roles.run]).values()))
-        size, times = sizes.most_common(1)[0]
-        is_even = len(sizes) == 1 or (size == max(sizes) <= times and times > _MOSTLY * sum(sizes.values()))
+        size = max(sizes, default=0)  # 0: no record has the field and a run
+        is_even = len(sizes) == 1 or (size <= sizes[size] and sizes[size] > _MOSTLY * sum(sizes.values()))
         is_like = field.is_set and (field.is_text or field.says(known.LIKE_QUESTION))
         if is_like and is_even and size > 1 and field.varies and plain(field.name) not in known.FIXED:
             what = f"each record has its own {shown(own.name)}, and {shown(field.name)} recurs evenly"
