@@ -6,10 +6,9 @@ from itertools import accumulate, zip_longest
 from math import comb
 
 from .._arguments import MOST_CLASSES, exact_numbers, is_scores, items_of, other_outcomes
-from .._numbers import affordable, dot
+from .._numbers import affordable, dot, ratio_sum
 from ..tally import success_counts, tally_of, trial_numbers
 from . import check_subsets, draws, subsets_of
-from .means import mean_of_parts
 from .measures import OrderedMeasure
 
 TYPE_CHECKING = False
@@ -95,17 +94,32 @@ class ClassMeasure(OrderedMeasure):
         return sums
 
     def mean(self, outcomes: Tally) -> Ratio:
-        """Return the mean of x_q over the questions."""
-        if not outcomes._columns or outcomes.classes == 2:
-            return mean_of_parts(self.parts(outcomes), self.values)
-        from .._outcomes.arrays import steps_of
+        """Return the mean of x_q over the questions, from {N: {U: the sum of the steps s over all questions}}."""
+        k, steps = self.k, list(zip(self.order, self.steps))
+        if outcomes._columns and outcomes.classes > 2:
+            from .._outcomes.arrays import steps_of
 
-        check_rewards(self.weights, 1)
-        N, k = outcomes._columns[0], self.k
-        times = steps_of(outcomes._columns, list(zip(self.order, self.steps)))
-        check_subsets(k, {N: times})
-        n = dot(times.values(), subsets_of(times, k).values())
-        return n, comb(N, k) * self.scale * outcomes.questions
+            check_rewards(self.weights, 1)
+            sums = {outcomes._columns[0]: steps_of(outcomes._columns, steps)}
+        else:
+            check_rewards(self.weights, len(outcomes.cells))
+            sums = steps_of_cells(outcomes.cells, steps)
+        check_subsets(k, sums)
+        means = [(dot(part.values(), subsets_of(part, k).values()), comb(N, k)) for N, part in sums.items()]
+        n, d = ratio_sum(means)
+        return n, d * self.scale * outcomes.questions
+
+
+def steps_of_cells(cells: Any, steps: list[tuple[int, int]]) -> dict[int, dict[int, int]]:
+    """Return what `mean` of ClassMeasure takes. `steps` has (class, step) in the order of the classes."""
+    sums: dict[int, dict[int, int]] = {}
+    for (counts, _), number in cells.items():
+        of_length, U, classes = sums.setdefault(sum(counts), {}), 0, len(counts)
+        for j, step in steps:
+            if j < classes:
+                U += counts[j]
+            of_length[U] = of_length.get(U, 0) + step * number
+    return sums
 
 
 def best_mean(R: Any, k: Index, w: Rewards) -> Ratio:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._numbers import dot, ratio_sum
+from .._numbers import ratio_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +16,7 @@ def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[in
     means, M = [], 0
     for N, part in parts.items():
         numerators, d = values(N, list(part))
-        questions = sum(part.values())
-        means.append((dot(numerators, part.values()) if questions > len(part) else sum(numerators), d))
-        M += questions
+        means.append((sum(map(int.__mul__, numerators, part.values())), d))
+        M += sum(part.values())
     n, d = ratio_sum(means)
     return n, d * M

@@ -45,15 +45,17 @@ class SpectrumCredit(Credit):
         self.places = [j for j, weight in enumerate(weights, 1) if weight]
         super().__init__(k, self.places[0] if len(self.places) == 1 else 0, denominator)
         self.weights, self.full = weights, sum(weights)
+        zeros, last = weights.count(0), weights[-1]
+        is_ramp = last and weights == [0] * zeros + [last] * (k - zeros)
+        self.ramp = zeros + 1 if is_ramp else 0  # from here on, each further success earns as much; 0 for other weights
 
     def earned(self) -> list[int]:
         return [0, *accumulate(self.weights)]
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
         k, d = self.k, comb(trials, self.k) * self.denominator
-        zeros, last = self.weights.count(0), self.weights[-1]
-        if last and self.weights == [0] * zeros + [last] * (k - zeros):
-            return [last * x for x in tails(2, zeros + 1, k, trials, successes)], d
+        if self.ramp:
+            return [self.weights[-1] * x for x in tails(2, self.ramp, k, trials, successes)], d
         if len(self.places) <= _FEW_STEPS:
             values = [0] * len(successes)
             for j in self.places:

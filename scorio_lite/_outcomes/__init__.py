@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 BLOCK = 1 << 16  # about how many outcomes are packed at a time
 _SMALL = 256  # arrays of at most this size are read faster as lists
 PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte
-BYTES = bytes(range(256))
+_ABOVE = {n: (bytes(n) + b"\1" * 256)[:256] for n in (2, 4, 16, 256)}  # 1 marks outcomes from n on
+_BITS = bytes([1 << j & 255 for j in range(256)])
+_LONG = 100  # rows this long are counted 1.6 times as fast by their bits
 FEW = 10  # with at most this many classes, a C-speed count for each beats a loop over the outcomes
 
 
@@ -57,19 +59,22 @@ def keys_of(rows: list[bytes], highest: int) -> list[Any] | None:
     many classes, it is a string of the sorted outcomes.
     """
     outcomes = b"".join(rows)
-    higher = outcomes.translate(None, b"\0\1")
-    if not higher and (highest or 1 not in outcomes):
-        return [row.count(1) for row in rows]
-    classes = 4
-    while higher.translate(None, BYTES[:classes]):
-        classes *= 4
-    while classes > 2 and classes - 1 not in higher:
+    classes = 2
+    while 1 in outcomes.translate(_ABOVE[classes]):
+        classes *= classes
+    while classes > 2 and classes - 1 not in outcomes:
         classes -= 1
+    if classes == 2 and (highest or 1 not in outcomes):
+        return [row.count(1) for row in rows]
     if classes > highest + 1:
         return None
     if classes > FEW:
         return ["".join(map(chr, sorted(row))) for row in rows]
-    return list(zip(*[[row.count(j) for row in rows] for j in range(classes)]))
+    if classes > 8 or len(rows[0]) < _LONG or not hasattr(int, "bit_count"):  # new in Python 3.10
+        return list(zip(*[[row.count(j) for row in rows] for j in range(classes)]))
+    numbers = [int.from_bytes(row.translate(_BITS), "big") for row in rows]  # bit j of a byte marks class j
+    ones = int.from_bytes(b"\1" * max(map(len, rows)), "big")
+    return list(zip(*[[(number >> j & ones).bit_count() for number in numbers] for j in range(classes)]))
 
 
 def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[Any, int]:

@@ -47,13 +47,12 @@ class OutcomeReader:
     by_row   whether a flat matrix is one question; else each of its outcomes is the only trial of a question
     """
 
-    longer = ""  # what an error says about rows of different lengths, if neither a tally nor `ragged` takes them
+    longer = ""  # what an error says about rows of different lengths, if it is not about `ragged`
 
     def __init__(
         self, name: str, highest: int, hint: str = "", ragged: bool | None = None, by_row: bool = True
     ) -> None:
-        self.name, self.highest, self.hint = name, highest, hint
-        self.ragged, self.by_row = ragged, by_row
+        self.name, self.highest, self.hint, self.ragged, self.by_row = name, highest, hint, ragged, by_row
         self.is_prior = name.startswith("R0")  # which may have no columns
         self.flat = False  # whether the matrix was one row
         self.columns = 0  # N: how long every row must be
