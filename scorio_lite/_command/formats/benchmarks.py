@@ -1,4 +1,4 @@
-"""HELM, OpenCompass and NeMo-Skills."""
+"""HELM and OpenCompass; the scores of NeMo-Skills, lm-evaluation-harness and Every Eval Ever."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import re
 
 from ..read.item import Item, Trial
 from ..read.names import is_missing
-from ..score.run import Place
 from ..text import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator
+    from typing import Any, Iterator
 
     from .engine import FileTrials
 
@@ -20,6 +19,7 @@ _COUNTS = ("num_", "inference_", "training_", "batch_")
 _WORDS = {"time", "runtime", "tokens", "cost", "bytes", "logprob", "length", "bits"}
 _CORRECT = ("correct", "is_correct", "cascade_correct")  # of OpenCompass, of which the first counts that is there
 _GRADES = ("symbolic_correct", "judge_correct", "is_correct", "is_correct-plus")  # of NeMo-Skills
+_USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")  # of lm-eval
 
 
 def helm(file: FileTrials) -> Iterator[Trial]:
@@ -52,45 +52,16 @@ def helm(file: FileTrials) -> Iterator[Trial]:
 
 
 def opencompass(file: FileTrials) -> Iterator[Trial]:
-    """Read `details`: a list of examples with their outcomes, or {number: detail with one outcome} in older files."""
-    details = Item(file.parsed.document)["details"]
-    pairs: Iterable[tuple[Any, Item]]
-    if isinstance(details.value, dict):
-        pairs = ((name, Item(one, f"detail {name}")) for name, one in details.fields.items() if name != "type")
-    else:
-        pairs = ((one.inside("example_abbr"), one) for one in details.each("detail"))
-    seen: set[Any] = set()
-    for row, (name, detail) in enumerate(pairs, 1):
-        label = Place(f"row {row}") if name is None else file.label(detail, name)
-        if label in seen:
-            raise detail.error(f"a second detail of {shown(label)}", "twice")
-        seen.add(label)
+    """Read `details`: a list of examples with their outcomes."""
+    for detail in Item(file.parsed.document)["details"].each("detail"):
+        label = file.label(detail, detail["example_abbr"].value)
         value = detail[next((one for one in _CORRECT if detail.inside(one) is not None), _CORRECT[0])].value
         for one in value if isinstance(value, list) else [value]:
             why = "no outcome" if is_missing(one) else ""
             yield Trial("", "", label, None, 0 if why else one, why, file.keep(detail), detail.place)
 
 
-def nemo_skills(file: FileTrials) -> Iterator[Trial]:
-    """Read a record for each question. The harness pairs files by line; here the field that names a question does."""
-    seen: set[Any] = set()
-    for row, item in enumerate(file.items(), 1):
-        name = item.inside(file.format.question)
-        label = Place(f"row {row}") if name is None else file.label(item, name)
-        if label in seen:
-            raise item.error(f"{shown(label)} is there twice; in NeMo-Skills a file has each problem once", "twice")
-        seen.add(label)
-        scores = _grades(item)
-        file.told.outcome = file.choose(item, list(scores))
-        value = scores.get(file.metric)
-        lacks = "no yes or no in 'judgement'" if file.metric == "judge_correct" else "no outcome"
-        why = lacks if is_missing(value) else ""
-        file.check_same(item, label, [item.inside("problem/question")])
-        kept = file.keep(item, answer=item.inside("predicted_answer"))
-        yield Trial("", "", label, None, 0 if why else value, why, kept, item.place)
-
-
-def _grades(item: Item) -> dict[str, Any]:
+def nemo_skills(_: FileTrials, item: Item) -> dict[str, Any]:
     """Return the outcomes of a record, by the names that the harness gives its metrics."""
     fields = item.fields
     grades = {name: fields[name] for name in _GRADES if name in fields}
@@ -102,3 +73,26 @@ def _grades(item: Item) -> dict[str, Any]:
     if "proof_status" in fields:
         grades["lean4_correct"] = None if fields["proof_status"] is None else fields["proof_status"] == "completed"
     return grades
+
+
+def lm_eval(file: FileTrials, item: Item) -> dict[str, Any]:
+    """Return the scores of a record, which lists their names since 2024. Several responses have one score together."""
+    fields = item.fields
+    scores = {name: fields[name] for name in fields.get("metrics") or _USUAL if name in fields}
+    several = item.inside("resps.0")
+    if isinstance(several, list) and len(several) > 1 and not file.wanted:
+        what = f"{len(several)} responses and one score, so the trials are not in the file"
+        how = "--metric NAME counts the score as one trial"
+        raise item.error(f"{what}; {how}", "single", [{"metric": name} for name in scores])
+    return scores
+
+
+def every_eval_ever(file: FileTrials, item: Item) -> dict[str, Any]:
+    """Return is_correct and the score of a sample. Refuse two that differ, if no option says which one counts."""
+    own = item["evaluation"]
+    scores = {name: own.get(name).value for name in ("is_correct", "score")}
+    right, score = scores.values()
+    if file.is_plain and not file.wanted and None not in (right, score) and right != score:
+        what = f"is_correct is {shown(right)} and score is {shown(score)}; which counts?"
+        raise own.error(what, "metric", [{"metric": name} for name in scores])
+    return scores

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..read.item import Item, Refusal, Trial, Unlisted
-from ..text import shown, some
+from ..text import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,24 +11,25 @@ if TYPE_CHECKING:
 
     from .engine import FileTrials
 
-# Lists in reports of SWE-bench. An empty patch is the model's own. After an error there is no report, and an instance
-# that is incomplete has no prediction. If one of _WHOLE is there, the lists together have all instances.
+# Lists in reports of SWE-bench. After an error there is no report, and an incomplete instance has no prediction. An
+# empty patch is the model's own. If one of _WHOLE is there, the lists together have all instances.
 _RESOLVED = {"resolved", "resolved_ids"}
-_UNRESOLVED = {"unresolved", "unresolved_ids"}
-_FAILED = {*_UNRESOLVED, "not_resolved", "none", "no_generation", "empty_patch_ids", "failed_ids"}
 _BROKEN = {"no_logs", "install_fail", "reset_failed", "test_errored", "error_ids", "incomplete_ids", "pending_ids"}
 _BROKEN |= {"infra_failure_ids"}
 _MADE = {"generated", "generation"}
-_EVERY = {*_MADE, "submitted", "submitted_ids", "completed_ids", "with_logs", "applied"}
-_WHOLE = {*_MADE, *_UNRESOLVED, "submitted", "submitted_ids", "not_resolved"}
+_WHOLE = {*_MADE, "unresolved", "unresolved_ids", "not_resolved", "submitted", "submitted_ids"}
+_NOT_SOLVED = {"unresolved", "unresolved_ids", "empty_patch_ids", "error_ids"}
+_NO_INSTANCES = {"unstopped_containers", "unremoved_images"}
+STAGES = sorted({*_WHOLE, "no_generation", "none", "no_logs", "error_ids"})  # one is beside the resolved instances
 _MOST = 10**6  # entries of BFCL
+_PASS = {"pass": 1, "fail": 0, "timeout": 0}
+_STATUSES = ("status", "base_status", "plus_status")
 
 
 def swe_bench(file: FileTrials) -> Iterator[Trial]:
     """Read the report of a run (of sb-cli, too), of an instance (`resolved` by id), or an older report of lists."""
     report = Item(file.parsed.document)
-    names = _RESOLVED | _FAILED | _BROKEN | _EVERY
-    lists = {name: report[name].typed(list) for name in report.fields if name in names}
+    lists = {name: ids for name, ids in report.fields.items() if isinstance(ids, list) and name not in _NO_INSTANCES}
     if _RESOLVED.isdisjoint(lists):
         for label, value in report.fields.items():
             one = Item(value, f"instance {shown(label)}")
@@ -39,14 +40,14 @@ def swe_bench(file: FileTrials) -> Iterator[Trial]:
         raise Refusal("empty", "it names the resolved instances, but not the failed ones")
     ends: dict[Any, set[str]] = {}  # the lists of each instance
     for name, labels in lists.items():
-        if name.endswith("_ids"):
-            _check(report, f"{name[:-4]}_instances", len(labels))
         for label in labels:
             ends.setdefault(file.label(report.get(name), label), set()).add(name)
-    _check(report, "total_instances", len(ends))
+    total = report.get("total_instances")
+    if total.value not in (None, len(ends)):
+        raise total.error(f"{shown(total.value)}, where the lists have {len(ends):,}", "total")
     for label, own in ends.items():
         solved, broken = int(not own.isdisjoint(_RESOLVED)), sorted(own & _BROKEN)
-        if solved and own & {*_UNRESOLVED, "empty_patch_ids", "error_ids"}:
+        if solved and own & _NOT_SOLVED:
             raise Refusal("twice", f"instance {shown(label)} is in {' and '.join(sorted(map(shown, own)))}")
         if "with_logs" in lists and own <= _MADE:
             broken = ["no log"]
@@ -54,17 +55,10 @@ def swe_bench(file: FileTrials) -> Iterator[Trial]:
         yield Trial("", "", label, None, solved, why, None, f"instance {shown(label)}")
 
 
-def _check(report: Item, name: str, number: int) -> None:
-    """Refuse a report whose count in a field is not `number`, the length of its list."""
-    if report.fields.get(name, number) != number:
-        raise report[name].error(f"{shown(report[name].value)}, where the lists have {number:,}", "total")
-
-
 def evalplus_2023(file: FileTrials) -> Iterator[Trial]:
     """Read lists of [status, details] for each task, in `base` and `plus`. A sample must be "success" in both."""
-    is_base = file.choose(Item(None), ["plus", "base"] if file.wanted else ["plus"]) == "base"
-    suites = ("base",) if is_base else ("base", "plus")
-    file.told.outcome = suites[-1]
+    file.told.outcome = file.choose(Item(None), ["plus", "base"])
+    suites = ["base", "plus"][: 1 + (file.metric == "plus")]
     for label, value in Item(file.parsed.document)["eval"].fields.items():
         task = Item(value, f"task {shown(label)}")
         file.told.bare.append(label)
@@ -83,21 +77,26 @@ def bfcl(file: FileTrials) -> Iterator[Trial]:
     if not all(type(n) is int and 0 <= n <= _MOST for n in (successes, total)):
         raise header.error(f"{shown(successes)} of {shown(total)} are no numbers of entries")
     failed: dict[Any, None] = {}
-    categories: dict[str, None] = {}
     for entry in entries:
-        if entry["valid"].value is not False:
-            raise entry["valid"].error(f"{shown(entry['valid'].value)}; only entries that failed are listed")
-        category = str(entry.get("test_category").value or "")
-        categories[category] = None
-        if len(categories) > 1:
-            raise entry.error(f"it is of test_category {some(reversed([*categories]))}; give each a file")
-        file.tell(model=entry.get("model_name").value, task=category)
+        file.tell(model=entry.get("model_name").value, task=entry.get("test_category").value)
         label = file.label(entry, entry["id"].value)
-        label = f"{category}_{label}" if type(label) is int else label  # each test numbers its own entries
         if label not in failed:
             failed[label] = None
             yield Trial("", "", label, None, 0, "", file.keep(entry), entry.place)
     if len(failed) != total - successes:
         what = f"it says that {successes:,} of {total:,} are correct, and lists {len(failed):,} that failed"
         raise Refusal("total", what)
-    file.told.unlisted.append(Unlisted(failed, total, 1, next(iter(categories), "") or file.told.task))
+    file.told.unlisted.append(Unlisted(failed, total, 1, file.told.task))
+
+
+def statuses(_: FileTrials, sample: Item) -> dict[str, Any]:
+    """Return the outcomes of a sample of EvalPlus or BigCodeBench. EvalPlus has the base tests in plus, too."""
+    graded: dict[str, Any] = {}
+    for name in _STATUSES:
+        status = sample.fields.get(name)
+        if status is not None and status not in _PASS:
+            raise sample.error(f"{shown(status)} is none of {', '.join(map(shown, _PASS))}")
+        graded[name] = None if status is None else _PASS[status]
+    if graded["plus_status"] == 1:
+        graded["plus_status"] = graded["base_status"]
+    return {name: grade for name, grade in graded.items() if name in sample.fields}

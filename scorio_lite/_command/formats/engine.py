@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import namedtuple
-from importlib import import_module
 
 from ..read.item import Item, Refusal, Told, Trial
 from ..read.json import canonical
@@ -19,18 +18,17 @@ if TYPE_CHECKING:
     from ..read.records import Parsed
     from ..read.source import Member
 
-_SLACK = 1e-6  # a reward this close to 1 is a success, where a format says so
 _LONG = 200  # characters of a text that is the name of a question
 _MOST_TRIALS = 10**9  # that a file may promise
 _NOT_FOUND = "[invalid]"  # what a filter of lm-evaluation-harness writes for an answer that it does not find
 
 
-class Rule(namedtuple("Rule", "text fails refuses uneven empty", defaults=(False, "", "", ""))):
+class Rule(namedtuple("Rule", "text fails uneven empty", defaults=(False, "", ""))):
     """How a harness counts missing trials.
 
-    `text` is for the report. `fails`: trials that are not in the file count as failures. `refuses`: why the rule cannot
-    score a question that lacks trials. `uneven`: why it cannot score questions with different numbers of trials.
-    `empty`: why it refuses a file in which a question has no trial; if "", the question is left out.
+    `text` is for the report. `fails`: trials that are not in the file count as failures. `uneven`: why it cannot score
+    questions with different numbers of trials. `empty`: why it refuses a file in which a question has no trial; if "",
+    the question is left out.
     """
 
     __slots__ = ()
@@ -60,50 +58,43 @@ class Format:
     Paths are those of Item.inside: eval.config.epochs, or several joined by /, of which the first that is set counts.
 
     has       cases: a file is of the format if in its first record, or its document, all paths of a case are set. A
-              path may end in {} or [], which says what the value is; a path after ! must not be set
+              path may end in {} or [], which says what the value is; a path after ! must not be set, and `only:A,B`
+              are all fields that may be there
     trials    the field of a document with its trials: a list, or an object with a list for each question; "" if each
               record is a trial
     question, trial, task, answer, outcome
               paths in a trial. `trial` may end in ~ and a pattern, whose groups are the number, and how many there are
     run       such paths, with blanks between them, whose values together name the run
-    metrics   where scores stand by name, one of which is the outcome: an object, or a list of the names of fields;
-              `usual` are their names, if the file does not list them
-    words     {value: outcome}; `near` says that a number that is almost 1 is a success
-    also, agrees
-              paths of what must be a success, too, or must equal the outcome, unless --metric chooses one
+    scores    where a trial has outcomes by name, from which --metric chooses: the path of an object, or a function of
+              the file and the trial. `outcome` is the one that counts without --metric
     filter    a field of which --metric NAME@VALUE chooses a value
     broken    ways to say that a trial broke
     same      paths of what must be the same in all trials of a question
-    single    a list of responses that has one score: several are refused
-    model, about_task, expected, total
-              paths in the document: the model (also in one beside it), the task, the trials of a question, of all
-    bare      the fields of the list of all questions and of their ids, with a point between them
+    told      paths in the document: of the model (also in one beside it), the task, the trials expected of each
+              question, the total of all, and `bare`, the list of all questions with their field after the last point
     file      a pattern for the name of the file, whose group is the task
     beside    a pattern for the ends of the paths of other files that the harness writes, which hold no trials
     rule      how the harness counts what is missing
-    code      the function that reads the trials, if no declaration says it: MODULE.FUNCTION
+    code      the function that reads the trials, if no declaration says it
     example   a small file
     """
 
-    trials = question = trial = run = task = answer = outcome = metrics = also = agrees = filter = single = ""
-    model = about_task = expected = total = bare = file = beside = code = example = ""
-    has: Sequence[str] | Callable[[Mapping[str, Any]], bool] = ()
-    usual: Sequence[str] = ()
-    words: Mapping[Any, Any] = {}
-    near = False
+    trials = question = trial = run = task = answer = outcome = filter = file = beside = example = ""
+    has: Sequence[str] = ()
+    scores: str | Callable[[FileTrials, Item], Mapping[str, Any]] = ""
     broken: Sequence[Broken] = ()
     same: Sequence[str] = ()
     rule: Rule | None = None
+    code: Callable[[FileTrials], Iterator[Trial]] | None = None
 
-    def __init__(self, line: str, at: Mapping[str, str] = {}, told: Mapping[str, str] = {}, **more: Any) -> None:
-        """Declare a format. `line` is NAME: WHAT FILES, for help; `at` has paths in a trial, `told` in the document."""
+    def __init__(self, line: str, at: str, told: str = "", **more: Any) -> None:
+        """Declare a format. `line` is NAME: WHAT FILES, for help; `at` has paths in a trial: "question id, trial n"."""
         self.name, _, self.about = line.partition(": ")
-        vars(self).update(at, **told, **more)
+        self.told = _pairs(told)
+        vars(self).update(_pairs(at), **more)
 
     def recognised(self, value: Any) -> bool:
-        if not isinstance(value, dict) or callable(self.has):
-            return isinstance(value, dict) and self.has(value)  # type: ignore[operator]
-        item = Item({**value})  # a field may be there twice
+        item = Item({**value} if isinstance(value, dict) else {})  # a field may be there twice
         return any(all(_meets(item, condition) for condition in case.split()) for case in self.has)
 
     def read(self, member: Member, parsed: Parsed, asked: Mapping[str, Any]) -> FileTrials:
@@ -111,10 +102,17 @@ class Format:
         return FileTrials(self, member, parsed, asked)
 
 
+def _pairs(text: str) -> dict[str, Any]:
+    """Return {name: path} of a text of names and paths: "model info.llm, task info.domain"."""
+    return dict(pair.split(" ", 1) for pair in text.split(", ") if pair)
+
+
 def _meets(item: Item, condition: str) -> bool:
     """Whether an item meets a condition of `has`."""
     if condition.startswith("!"):
         return not _meets(item, condition[1:])
+    if condition.startswith("only:"):
+        return item.value.keys() <= {*condition[5:].split(",")}  # type: ignore[no-any-return]
     for path in condition.split("/"):
         kind = {"{}": dict, "[]": list}.get(path[-2:], object)
         value = item.inside(path.rstrip("{}[]"))
@@ -141,11 +139,7 @@ class FileTrials:
         named = re.fullmatch(self.format.file, self.member.path.rpartition("/")[2])
         if self.format.file and named:
             self.tell(task=named[1])
-        if not self.format.code:
-            return self._declared()
-        module, _, function = self.format.code.rpartition(".")
-        read: Callable[[FileTrials], Iterator[Trial]] = getattr(import_module(f".{module}", __package__), function)
-        return read(self)
+        return self.format.code(self) if self.format.code else self._declared()
 
     def items(self) -> Iterator[Item]:
         """Yield the records of the file, or its document, as Items."""
@@ -161,12 +155,14 @@ class FileTrials:
         return kept or None
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
-        """Return the metric that counts in the file: the first of --metric that is there; without it, the only one."""
+        """Return the metric that counts: the first of --metric that is there; without it, the usual or the only one."""
         if not self.metric:
+            usual = self.format.outcome.rpartition(".")[2]
             chosen = next((one for one in self.wanted if one[0] in names), None)
             if self.wanted and not chosen:
                 item.pick(names, self.asked["metric"], ["".join(one) for one in self.wanted])
-            self.metric, self.chosen = (chosen[0], chosen[2]) if chosen else (item.pick(names, None), "")
+            self.metric = chosen[0] if chosen else usual if usual in names else item.pick(names, None)
+            self.chosen = chosen[2] if chosen else ""
         return self.metric
 
     def choose_filter(self, item: Item, names: Sequence[str]) -> str:
@@ -176,25 +172,26 @@ class FileTrials:
         return item.pick([f"{self.metric}@{name}" for name in names], wanted, others)[len(self.metric) + 1 :]
 
     def tell(self, **facts: Any) -> None:
-        """Note the model or the task of the file, the first that is set."""
+        """Note the model or the task of the file, the first that is set, or a number of trials, the largest."""
         for name, value in facts.items():
-            if isinstance(value, str) and value.strip() and not getattr(self.told, name):
-                setattr(self.told, name, value.strip())
+            known = getattr(self.told, name)
+            if isinstance(known, str):
+                value = known or (value.strip() if isinstance(value, str) else "")
+            elif is_missing(value):
+                continue
+            elif not 1 <= (whole(value) or 0) <= _MOST_TRIALS:
+                path = self.format.told.get(name, name)
+                raise Refusal("value", f"{path}: {shown(value)} is not a number of trials", [path])
+            else:
+                value = max(known, whole(value))
+            setattr(self.told, name, value)
 
     def tell_of_model(self, documents: Sequence[Any]) -> None:
         """Note the model that files beside this one say, if they say one."""
-        models = {Item(one).inside(self.format.model) for one in documents if isinstance(one, dict)} - {None}
+        path = self.format.told.get("model", "")
+        models = {Item(one).inside(path) for one in documents if isinstance(one, dict)} - {None}
         if len(models) == 1:
             self.tell(model=models.pop())
-
-    def expect(self, name: str, value: Any, path: str) -> None:
-        """Note the number of trials that the file promises, of each question (`expected`) or of all (`total`)."""
-        if is_missing(value):
-            return
-        number = whole(value) or 0
-        if not 1 <= number <= _MOST_TRIALS:
-            raise Refusal("value", f"{path}: {shown(value)} is not a number of trials", [path])
-        setattr(self.told, name, max(getattr(self.told, name), number))
 
     def label(self, item: Item, label: Any) -> str | int:
         """Return the name of a question. A long text is shortened, and ends in its checksum."""
@@ -259,26 +256,18 @@ class FileTrials:
 
     def _tell_of(self, document: Item) -> None:
         """Note what a document says of its trials."""
-        format = self.format
-        self.tell(model=document.inside(format.model), task=document.inside(format.about_task))
-        self.expect("expected", document.inside(format.expected), format.expected)
-        self.expect("total", document.inside(format.total), format.total)
-        every, _, name = format.bare.partition(".")
-        self.told.bare += (
-            [one[name].value for one in document.get(every).each(every)] if every in document.fields else []
-        )
+        paths = {**self.format.told}
+        every, _, name = paths.pop("bare", "").partition(".")
+        if every in document.fields:
+            self.told.bare += [one[name].value for one in document[every].each(every)]
+        self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def _trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        format, told = self.format, self.told
+        format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
+        outcome = self._outcome(item)
         if format.filter and not self._passes(item):
             return
-        outcome = self._outcome(item)
-        several = item.inside(format.single)
-        if isinstance(several, list) and len(several) > 1 and not self.asked.get("metric"):
-            what = f"{len(several)} responses and one score, so the trials are not in the file"
-            how = f"--metric {told.outcome} counts the score as one trial"
-            raise item.error(f"{what}; {how}", "single", [{"metric": told.outcome}])
         names = map(item.inside, format.run.split())
         run, task = ", ".join(str(name) for name in names if not is_missing(name)), item.inside(format.task)
         same = [item.inside(path) for path in format.same]
@@ -291,71 +280,41 @@ class FileTrials:
         yield Trial(run, "" if task is None else str(task), label, self._number(item), outcome, why, kept, item.place)
 
     def _passes(self, item: Item) -> bool:
-        """Whether the record is of the filter that --metric NAME@FILTER names. Refuse several, if it names none."""
-        if self.wanted or self.format.metrics:
-            self.choose(item, list(self._scores(item)))
-        own = _filter_of(item, self.format.filter)
+        """Whether a trial is of the filter that --metric NAME@FILTER names. Refuse several, if it names none."""
+        own = self._filter_of(item)
         self._filters.setdefault(own)
         if not self.chosen and len(self._filters) > 1:
-            self.metric = self.metric or next(iter(self._scores(item)))
-            self.choose_filter(item, [*dict.fromkeys(_filter_of(one, self.format.filter) for one in self.items())])
+            self.choose_filter(item, [*dict.fromkeys(map(self._filter_of, self.items()))])
         return self.chosen in ("", own)
 
+    def _filter_of(self, item: Item) -> str:
+        value = item.inside(self.format.filter)
+        return "none" if value is None else str(value)
+
     def _outcome(self, item: Item) -> Any:
-        format, scores = self.format, self._scores(item)
-        if format.metrics and not scores:
-            return None
-        if self.wanted or format.metrics:
-            metric = self.choose(item, list(scores))
-            value = scores.get(metric) if format.metrics else item.inside(scores[metric])
-        else:
-            value = item.inside(format.outcome)
-            if value is None:
-                item[format.outcome.partition(".")[0]]
-        self.told.outcome = self.metric or format.outcome.rpartition(".")[2]
-        if format.filter and self.chosen:
-            self.told.outcome += f"@{self.chosen}"
-        other = None if self.metric else item.inside(format.also or format.agrees)
-        if format.agrees and self.is_plain and None not in (value, other) and value != other:
-            what = f"{format.outcome} is {shown(value)} and {format.agrees} is {shown(other)}; which counts?"
-            raise item.error(what, "metric", [{"metric": name} for name in scores])
-        if format.words:
-            value = self._word(item, value)
-            value = self._word(item, other) if format.also and value == 1 and not self.metric else value
-        elif format.near and self.is_plain and isinstance(value, (int, float)):
-            value = int(abs(value - 1) <= _SLACK)
-        return value
-
-    def _word(self, item: Item, value: Any) -> Any:
-        if value is not None and value not in self.format.words:
-            raise item.error(f"{shown(value)} is none of {', '.join(map(shown, self.format.words))}")
-        return None if value is None else self.format.words[value]
-
-    def _scores(self, item: Item) -> dict[str, Any]:
-        """Return the scores of a record by name; if the format has no metrics, the paths that may be the outcome."""
+        """Return the outcome of a trial: the one that --metric names, or the usual one."""
         format = self.format
-        if not format.metrics:
-            return {path.rpartition(".")[2]: path for path in (format.outcome, format.also, format.agrees) if path}
-        scores = item.inside(format.metrics)
-        if isinstance(scores, list) or format.usual:
-            names = [str(name) for name in scores] if isinstance(scores, list) else format.usual
-            return {name: item.value[name] for name in names if name in item.value}
-        return dict(Item(scores, item, format.metrics).fields) if scores else {}
+        if callable(format.scores):
+            scores = format.scores(self, item)
+        elif format.scores:
+            scores = Item(item.inside(format.scores) or {}, item, format.scores).fields
+        else:
+            scores = {format.outcome.rpartition(".")[2]: item.inside(format.outcome)}
+        if not scores:
+            return None
+        metric = self.choose(item, list(scores))
+        self.told.outcome = f"{metric}@{self.chosen}" if format.filter and self.chosen else metric
+        return scores.get(metric)
 
     def _number(self, item: Item) -> Any:
         path, _, pattern = self.format.trial.partition("~")
         value = item.inside(path)
         match = re.search(pattern, value) if pattern and isinstance(value, str) else None
         if match:
-            self.expect("expected", match[2], path)
+            self.tell(expected=match[2])
             value = match[1]
         # the only trial of each question needs no number, which would be the same in another file
         return None if is_missing(value) or self.told.expected == 1 else value
-
-
-def _filter_of(item: Item, path: str) -> str:
-    value = item.inside(path)
-    return "none" if value is None else str(value)
 
 
 def _only(value: Any) -> Any:

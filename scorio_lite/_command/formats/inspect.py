@@ -24,15 +24,29 @@ _SAMPLE = re.compile(r"samples/(?!.*_epoch_\d+/(?!sample\.json$)).*\.json")  # n
 
 
 def inspect(file: FileTrials) -> Iterator[Trial]:
-    header, samples, total = _in_archive(file.parsed.archive) if file.parsed.archive else _in_document(file)
-    told = file.told
+    archive, told = file.parsed.archive, file.told
+    if archive is not None:
+        names = [*filter(_SAMPLE.fullmatch, archive.names)]
+        again = next((name for name, times in Counter(names).items() if times > 1), None)
+        if again is not None:
+            raise Refusal("twice", f"{again} is in the archive twice, and nothing says which one counts")
+        header = Item(archive.parsed("header.json").value if "header.json" in archive.names else None)
+        samples: Iterator[Item] = map(archive.parsed, names)
+        total = len(names)
+    else:
+        header = Item(file.parsed.document)
+        total = len(header["samples"].value or ())
+        samples = header["samples"].each("sample")
+    if not total:
+        what = "the log has no samples: it is a header alone, or was read with --header-only"
+        raise (
+            Refusal("empty", what) if archive is None else Refusal("kind", "a zip, but not an .eval archive of Inspect")
+        )
     unfinished = "the log has no header.json: it was not finished"
     if header.value is not None:
         status = header["status"].value
         unfinished = "" if status == "success" else f"the status of the log is {shown(status)}"
-    file.tell(model=header.inside("eval.model"), task=header.inside("eval.task"))
-    file.expect("expected", header.inside("eval.config.epochs"), "epochs")
-    file.expect("total", header.inside("results.total_samples"), "total_samples")
+    file.tell(**{name: header.inside(path) for name, path in file.format.told.items()})
     lacks = f"the log has {count(total, 'sample')} of {told.total:,}" if total < told.total else ""
     told.unfinished = unfinished or lacks
     for sample in samples:
@@ -45,24 +59,6 @@ def inspect(file: FileTrials) -> Iterator[Trial]:
         kept = file.keep(sample, answer=score.inside("answer"))
         why = why or ("no scores" if is_missing(value) else "")
         yield Trial("", "", label, sample.get("epoch").value, value, why, kept, score.place or sample.place)
-
-
-def _in_document(file: FileTrials) -> tuple[Item, Iterator[Item], int]:
-    header = Item(file.parsed.document)
-    if not header.get("samples").value:
-        raise Refusal("empty", "the log has no samples: it is a header, or was read with --header-only")
-    return header, header["samples"].each("sample"), len(header["samples"].value)
-
-
-def _in_archive(archive: Any) -> tuple[Item, Iterator[Item], int]:
-    names = Counter(filter(_SAMPLE.fullmatch, archive.names))
-    if not names:
-        raise Refusal("kind", "a zip, but not an .eval archive of Inspect: it has no samples/*.json")
-    ((name, times),) = names.most_common(1)
-    if times > 1:
-        raise Refusal("twice", f"{name} is in the archive twice, and nothing says which one counts")
-    header = Item(archive.parsed("header.json").value if "header.json" in archive.names else None)
-    return header, map(archive.parsed, names), len(names)
 
 
 def _score(sample: Item, file: FileTrials, is_broken: bool) -> Item:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import fsum, prod
-from zlib import crc32
 
 from ..read.item import Item, Trial
 from ..read.json import canonical
@@ -16,8 +15,16 @@ if TYPE_CHECKING:
 
     from .engine import FileTrials
 
+_SLACK = 1e-6  # a reward of tau-bench this close to 1 is a success
 _ERROR = 2  # promptfoo's failureReason of a result that an error ended
 _LARGEST = 1e300  # a reward or its weight
+
+
+def tau(file: FileTrials, item: Item) -> dict[str, Any]:
+    """Return the reward of a trial of tau-bench or tau2-bench: a success is 1, unless an option grades rewards."""
+    reward = item.inside(file.format.outcome)
+    is_graded = not file.is_plain or not isinstance(reward, (int, float))
+    return {"reward": reward if is_graded else int(abs(reward - 1) <= _SLACK)}
 
 
 def promptfoo(file: FileTrials) -> Iterator[Trial]:
@@ -26,33 +33,33 @@ def promptfoo(file: FileTrials) -> Iterator[Trial]:
     A repeated test has a new testIdx each time, so tests with the same vars, description, threshold and assertions are
     one question.
     """
+    from zlib import crc32  # of which plain records have no need
+
     document = file.parsed.document
     is_whole = isinstance(document, dict) and "results" in document
     results = list(Item(document)["results"]["results"].each("result") if is_whole else file.items())
     outcome = file.told.outcome = "success" if file.is_plain else "score"
     tests: dict[str, set[str]] = {}  # the assertions of each text of a question
-    columns: dict[Any, tuple[str, str]] = {}  # the provider and the prompt of each run
     for one in results:
         text, asserted = _question_of(one)
         tests.setdefault(text, set()).add(asserted)
-        key, names = _column_of(one)
-        if columns.setdefault(key, names) != names:
-            raise one.error(f"column {shown(key)} has two providers or prompts")
-    providers = [provider for provider, _ in columns.values()]
+    columns = dict.fromkeys(map(_column_of, results))
+    providers = [provider for _, provider, _ in columns]
     runs: dict[Any, str] = {}
-    for key, (provider, prompt) in columns.items():
+    for column in columns:
+        _, provider, prompt = column
         name = provider if providers.count(provider) == 1 else f"{provider}, {prompt[:TITLE_COLUMNS]}"
-        runs[key] = name if name not in runs.values() else f"{name} #{len(runs) + 1}"
+        runs[column] = name if name not in runs.values() else f"{name} #{len(runs) + 1}"
     for one in results:
         text, asserted = _question_of(one)
         label = text if len(tests[text]) == 1 else f"{text} [{crc32(asserted.encode('utf-8', 'replace')):08x}]"
-        key, _ = _column_of(one)
+        column = _column_of(one)
         if not one.inside("vars"):  # they may be stripped, and then only the prompts tell the questions apart
-            file.check_same(one, (label, key), [one.inside("prompt")], "prompt")
+            file.check_same(one, (label, column), [one.inside("prompt")], "prompt")
         reason, error = one.get("failureReason").value, one.get("error").value
         is_broken = reason == _ERROR if reason is not None else bool(error) and not one.get("gradingResult").value
         value, why = (0, str(error or "an error")) if is_broken else (one[outcome].value, "")
-        yield Trial(runs[key], "", label, one.get("testIdx").value, value, why, file.keep(one), one.place)
+        yield Trial(runs[column], "", label, one.get("testIdx").value, value, why, file.keep(one), one.place)
 
 
 def _question_of(item: Item) -> tuple[str, str]:
@@ -62,31 +69,26 @@ def _question_of(item: Item) -> tuple[str, str]:
     return f"{description}: {text}" if description else text, asserted
 
 
-def _column_of(item: Item) -> tuple[Any, tuple[str, str]]:
-    """Return (the key of a result's run, (its provider, its prompt))."""
-    index = item.get("promptIdx").value
+def _column_of(item: Item) -> tuple[str, str, str]:
+    """Return what tells the run of a result apart: its index, its provider and its prompt."""
     provider = item.inside("provider.label") or item.inside("provider.id") or item["provider"].value
-    names = str(provider), str(item.inside("prompt.label") or item.inside("prompt.raw") or "")
-    return index if type(index) is int else names, names
+    prompt = item.inside("prompt.label") or item.inside("prompt.raw") or ""
+    return str(item.get("promptIdx").value), str(provider), str(prompt)
 
 
 def verifiers(file: FileTrials) -> Iterator[Trial]:
-    """Read traces, or episodes of one agent. The sum of a trace's rewards is its outcome."""
+    """Read episodes of one agent. The sum of the rewards of its trace is the outcome."""
     for item in file.items():
-        task, trace = item["task"], item
-        if "traces" in item.fields:
-            traces = list(item["traces"].each(f"{item.place}, trace"))
-            traces = [one for one in traces if one.inside("agent.trainable") is not False] or traces
-            if len(traces) > 1:
-                raise item.error(f"it has the traces of {len(traces)} agents; only episodes of one agent are read")
-            trace = traces[0] if traces else item.of({"ok": False, "rewards": {}})
+        task, traces = item["task"], list(item["traces"].each(f"{item.place}, trace"))
+        traces = [one for one in traces if one.inside("agent.trainable") is not False] or traces
+        if len(traces) > 1:
+            raise item.error(f"it has the traces of {len(traces)} agents; only episodes of one agent are read")
+        trace = traces[0] if traces else item.of({"ok": False, "rewards": {}})
         file.tell(model=trace.inside("agent.config.model"), task=item.inside("env.id"))
-        ok = trace.get("ok").value
         rewards = [_reward(trace.of(x, f", {name}")) for name, x in trace["rewards"].fields.items() if x is not None]
-        why = "it is not ok" if ok is False else "it has errors" if ok is None and trace.get("errors").value else ""
-        outcome = None if why else fsum(rewards)
+        why = "it is not ok" if trace.get("ok").value is False else "" if rewards else "no rewards"
+        outcome = None if why == "it is not ok" else fsum(rewards)
         label = file.label(task, task.inside("key/hash/data.idx"))
-        why = why or ("" if rewards else "no rewards")
         yield Trial("", "", label, None, outcome, why, file.keep(item), trace.place)
 
 

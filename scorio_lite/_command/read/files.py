@@ -282,7 +282,7 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     reading = {"format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
     for cell in ledger.cells.values():
         cell.told, cell.rule, cell.bare = told, format.rule, list(told.bare)
-        note(cell, ask, reading, {"metric": told.outcome or None} if format.metrics else {})
+        note(cell, ask, reading, {"metric": told.outcome or None} if format.scores and not format.outcome else {})
 
 
 def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:

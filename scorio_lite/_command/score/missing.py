@@ -135,7 +135,7 @@ class _Task:
             why = rule.empty or f"{cell.format} leaves it out, and {_SAME}"
             raise cell.refusal("missing", f"question {cell.show(sizes[0])} has no trial: {why}; {_WAYS}")
         fewest = min(sizes.keys() - {0})
-        why = (rule.refuses if fewest < wanted else "") or (rule.uneven if len(sizes.keys() - {0}) > 1 else "")
+        why = rule.uneven if len(sizes.keys() - {0}) > 1 else ""
         if why:
             has = f"question {cell.show(sizes[fewest])} has {fewest} of {count(wanted, 'trial')}"
             raise cell.refusal("missing", f"{has}, and {why}; {_WAYS}")
