@@ -227,7 +227,7 @@ def _checked(tally: Tally, highest: int, hint: str, R0: Prior, name: str) -> Tal
 
 
 def success_counts(outcomes: Tally) -> SuccessGroups:
-    """Return {N: {successes: number of questions}} of a tally of two classes. Do not change this dictionary."""
+    """Return {N: {successes: number of questions with N trials}} of a tally of two classes. Do not change it."""
     if outcomes._groups is None and outcomes._columns:
         from ._outcomes.arrays import groups_of
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[int], int]]) -> Ratio:
-    """Return the mean of x_q over the questions; see `measures` for parts and values."""
+    """Return the mean value of the questions; see `measures` for parts and values."""
     means, M = [], 0
     for N, part in parts.items():
         numerators, d = values(N, list(part))

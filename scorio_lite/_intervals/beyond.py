@@ -73,7 +73,7 @@ def extremes_of(
 
 
 def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: Any) -> list[NewQuestions]:
-    """Return the samples of x_N, which estimates m_N, and if N > 1 of x_D, which estimates m_j - m_N.
+    """Return the sample of x_N and, if N > 1, that of x_D: estimates of the module's m_N and m_j - m_N.
 
     A question with f failures has x_N = 1 if f = N, else 0, and x_D = C(f, j)/C(N, j) - x_N. So they are 1 - Pass@N and
     Pass@N - Pass@j. For Pass^k, f counts successes: they are Pass^N and Pass^j - Pass^N.

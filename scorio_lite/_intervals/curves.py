@@ -89,7 +89,7 @@ def _ascending(ks: Iterable[Index] | None, most: int) -> Sequence[int]:
 def _values_at(
     ks: Sequence[int], credit: Any, sides: list[list[Trials]], labels: Clusters, numbers: Sequence[int] | None
 ) -> Iterator[Values]:
-    """Yield the values of the questions at each k. For two models, the values of the second are subtracted."""
+    """Yield the Values at each k; of two sides, first less second. `success_rows` makes sides, labels, numbers."""
     steps = 0
     parts: dict[int, dict[int, int]] = {}
     for N, s in {trials for side in sides for trials in side}:

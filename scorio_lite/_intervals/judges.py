@@ -194,7 +194,7 @@ class Judgement(EffectiveSample):
         return sample
 
     def _squares(self, means: Sequence[int]) -> tuple[int, int, int, list[int]]:
-        """Return (x, sum of T_g**2, sum of Z_g**2, sum of R_gc**2 for each verdict c). `means` has m_c * whole.
+        """Return the module's (x, sum of T_g**2, sum of Z_g**2, [sum of R_gc**2] by c). `means` has m_c * whole.
 
         x is in units of 1 / (size * whole); Z_g, R_gc and T_g are in units of 1 / (unit * size * whole).
         """

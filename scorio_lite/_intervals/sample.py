@@ -243,9 +243,9 @@ class Values:
         return self.differences(other).sample()
 
     def covariance(self, other: Values, clusters: object) -> Ratio | None:
-        """Return G/(G-1) times the sum over the G clusters of T T', where T is the sum of x_q - x over a cluster.
+        """Return G/(G-1) times the sum over G clusters of T T': T is the sum of x_q - x over one, T' that of `other`.
 
-        T' is that of `other`. Without clusters each question is one. None for G = 1, which says nothing of variances.
+        Without `clusters`, each question is a cluster. None for G = 1, which says nothing of variances.
         """
         M, d, G = self.M, self.d * other.d, len(self.residuals) if clusters else self.M
         if G == 1:
