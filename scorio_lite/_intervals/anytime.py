@@ -138,20 +138,20 @@ class PairEvidence:
         self.wins, self.losses, self.ties = wins, losses, ties
         self.n = wins + losses + ties
 
-    def log_evidence(self, p: int, q: int, bits: int) -> Fixed:
-        """Return ln E(m) for m = p/q."""
+    def log_evidence(self, p: int, d: int, bits: int) -> Fixed:
+        """Return ln E(m) for m = p/d."""
         W, L, T, n = self.wins, self.losses, self.ties, self.n
         # For z = (1-2m)/m >= 0 the factor of a tie is (1 + q z)/(2 (1-m)); the powers of q integrate to E(m) = m**-W
         # (1-m)**-(L+T) 2**-T sum over j of C(T, j) z**j (W+j)! L! / (W+L+j+1)!. For m > 1/2 wins and losses change
         # places.
-        if 2 * p > q:
-            W, L, p = L, W, q - p
-        z = q - 2 * p  # over p; 0 at m = 1/2, where ties drop out, as j = 0
+        if 2 * p > d:
+            W, L, p = L, W, d - p
+        z = d - 2 * p  # over p; 0 at m = 1/2, where ties drop out, as j = 0
         # Each term is z (T-j)(W+1+j) / ((j+1)(W+L+2+j)) times the one before. This factor falls with j, so the terms
         # have one peak, here at j, and fall faster and faster from it on both sides.
         j = find_first(T, lambda j: z * (T - j) * (W + 1 + j) < p * (j + 1) * (W + L + 2 + j))
         log_E = log_factorial(W + j, bits) + log_factorial(L, bits) - log_factorial(W + L + j + 1, bits)
-        log_E = log_E - W * log_ratio(p, q, bits) - (L + T) * log_ratio(q - p, q, bits)
+        log_E = log_E - W * log_ratio(p, d, bits) - (L + T) * log_ratio(d - p, d, bits)
         if T:
             log_E = log_E + log_factorial(T, bits) - log_factorial(j, bits) - log_factorial(T - j, bits)
             log_E = log_E + j * log_ratio(z or 1, p, bits) - T * log_ratio(2, 1, bits)
@@ -185,9 +185,9 @@ class ValueEvidence:
             before = zip(Q, P[1:], reversed(f[-len(inner) :]), range(i, -1, -1))
             f.append(sum([(b - j * a) * x for b, a, x, j in before]) // ((i + 1) * P[0]))
 
-    def log_evidence(self, p: int, q: int, bits: int) -> Fixed:
-        """Return ln E(m) for m = p/q."""
-        n, f, wins, up = self.n, self.f, self.wins, q - p
+    def log_evidence(self, p: int, d: int, bits: int) -> Fixed:
+        """Return ln E(m) for m = p/d."""
+        n, f, wins, up = self.n, self.f, self.wins, d - p
         # E(m) is the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). All roots of F are real, so the f_j /
         # C(n, j) are log-concave (Newton): the terms have one peak, from which they fall ever faster.
         i = find_first(len(f) - 1, lambda i: f[i + 1] * (wins + i + 1) * up < f[i] * (n - wins - i) * p)
@@ -197,7 +197,7 @@ class ValueEvidence:
         log_E = log(1 + _falling_sum(up, p, *above, bits) + _falling_sum(p, up, *below, bits))
         log_E = log_E + log_factorial(j, bits) + log_factorial(n - j, bits) - log_factorial(n, bits)
         log_E = log_E + log_ratio(f[i], self.whole * (n + 1), bits)
-        return log_E + (j - n) * log_ratio(up, q, bits) - j * log_ratio(p, q, bits)
+        return log_E + (j - n) * log_ratio(up, d, bits) - j * log_ratio(p, d, bits)
 
 
 def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:

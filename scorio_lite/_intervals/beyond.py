@@ -140,12 +140,12 @@ class Extremes:
                 return (1 - u) * self._g(r) - d * (1 - power(r, N))
 
             m_k = self._of_two_rates(d, F, slope, 0)
-        elif self._peak(N, bits) > u:
+        elif self._peak(N, bits) > u:  # u**(1/N) is below r_minus
             m_k = to_power(u, k, N)
         elif d > self._peak(j, bits) * (N - j) / N:  # at the peak, r**N is r**j j/N
             m_k = self._peak(k, bits)
         else:
-            m_k = self._of_two_rates(d, lambda r: d - self._g(r), d, self._peak(1, bits).lo)
+            m_k = self._of_two_rates(d, lambda r: d - self._g(r), d, self._peak(1, bits).lo)  # r_plus
         return greatest(m_k, to_power(Fixed.of(self.moments[0].x, bits), k, N))
 
     def _of_two_rates(self, d: Fixed, F: Callable[[Fixed], Fixed], before_1: Fixed, low: int) -> Fixed:

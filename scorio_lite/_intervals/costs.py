@@ -119,8 +119,8 @@ class Spending:
 
     def at(self, n: int, m: int) -> tuple[NewQuestions | TheseQuestions, Ratio]:
         """Return (sample of cost - theta * outcome for theta = n/m, scaled to [0, 1]; p, where 0 is on this scale)."""
-        low = n * self.D - self.low * m
-        return self.sample(n, m), (low, self.top * m + low)
+        p = n * self.D - self.low * m  # theta - l in units of 1/(m D), and W is H + this
+        return self.sample(n, m), (p, self.top * m + p)
 
     def value_and_error(self) -> tuple[float, float]:
         n, m = self.spent.total, self.solved.total

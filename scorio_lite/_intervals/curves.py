@@ -123,14 +123,14 @@ class SharedLevel:
             (n, d), K = self.alpha, len(self.cosines) + 1
             at = bits + _MORE + d.bit_length() - n.bit_length()
             alpha, df = Fixed.of(self.alpha, at), self.df(at)
-            thetas = [angle(square, at) for square in self.cosines]
+            thetas_over_pi = [angle(square, at) for square in self.cosines]
 
             def f(each: Fixed) -> Fixed:  # f(alpha') - alpha, for alpha' = each
                 q = quantile(((1 << at) - each.lo, 1 << at), df, at)
                 tail = exp(-(df / 2) * log(1 + q * q / df))
                 together = each
-                for theta in thetas:
-                    together = together + least(each, theta * tail)
+                for theta_over_pi in thetas_over_pi:
+                    together = together + least(each, theta_over_pi * tail)
                 return together - alpha
 
             low, high = alpha.lo // K, min(alpha.hi, (1 << at) - 1)
@@ -142,8 +142,8 @@ def angle(square: Ratio, bits: int) -> Fixed:
     """Return theta/pi, given cos(theta)**2, negative for an obtuse angle: tan(theta/2) is sin / (1 + cos)."""
     n, d = square
     cos, sin = sqrt_of((abs(n), d), bits), sqrt_of((d - abs(n), d), bits)
-    theta = 2 * arctangent(sin / (1 + cos)) / pi(bits)
-    return theta if n >= 0 else 1 - theta
+    theta_over_pi = 2 * arctangent(sin / (1 + cos)) / pi(bits)
+    return theta_over_pi if n >= 0 else 1 - theta_over_pi
 
 
 def crossing(ks: Sequence[int], points: list[CurvePoint]) -> Crossing:

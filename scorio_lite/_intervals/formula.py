@@ -13,7 +13,7 @@ h   is the size of such an event: max(1/2, x) for the lower end, max(1/2, 1 - x)
 unseen, effect  say how much clusters enlarge an event, as their questions move as one (Kish 1965).
 most  limits 1/n: no sample is smaller than if every cluster moved as one.
 
-In `sample`, 1/n is r/M for M questions.
+In `sample`, 1/n is r/M for M questions; for new ones, most is B/M, unseen is kappa B/M**2, and effect is kappa/M.
 
 The lower end p solves (y - p)**2 = t p (1 - p) with t = q**2/n and y = max(0, x - max(0, 1/2 - x)/n), where q is the
 quantile of Student's t or of the normal distribution. So an end that is near 0 or 1 starts up to half an event farther

@@ -56,8 +56,7 @@ class NewQuestions(EffectiveSample):
         x, M = Fixed.of(self.x, bits), self.M
         b, e = x * (1 - x), event(x, level)
         S, B, kappa = self.moments(b)
-        unseen = kappa * e
-        r = least(B, (S + B * unseen) / (M * b + unseen))
+        r = least(B, (S + kappa * e * B) / (M * b + kappa * e))
         return x, r / M, quantile(level, self.df(bits), bits)
 
     @property
@@ -96,11 +95,10 @@ class TheseQuestions(EffectiveSample):
     def less(self, other: TheseQuestions) -> TheseQuestions:
         """Return the sample of this model minus another: x = (1 + x_a - x_b) / 2 and S = (S_a + S_b) / 4."""
         (n, d), (m, e), fewest = self.x, other.x, min(self.fewest, other.fewest)
-        x, S, S_1 = lowest(n * e - m * d + d * e, 2 * d * e), (self.S, other.S), (self.of_trial, other.of_trial)
-        sample = TheseQuestions(
-            bounds_of_difference(self.bounds), x, self.M, _times(ratio_sum(S), 1, 4), self.k, fewest
-        )
-        sample.of_trial, sample.size = _times(ratio_sum(S_1), 1, 4), max(self.size, other.size)
+        x, pairs = lowest(n * e - m * d + d * e, 2 * d * e), ((self.S, other.S), (self.of_trial, other.of_trial))
+        S, of_trial = (_times(ratio_sum(pair), 1, 4) for pair in pairs)
+        sample = TheseQuestions(bounds_of_difference(self.bounds), x, self.M, S, self.k, fewest)
+        sample.of_trial, sample.size = of_trial, max(self.size, other.size)
         return sample
 
     def resized(self, size: int) -> TheseQuestions:
@@ -120,9 +118,9 @@ class Suite(EffectiveSample):
         self.samples, self.weights, self.bounds = samples, weights, samples[0].bounds
         self.x = lowest(*weighted_mean([sample.x for sample in samples], weights))
         # For a benchmark of one cluster, S is B M b with the b of the suite.
-        all_v = [one if one.S else NewQuestions(one.bounds, self.x, one.M, None, None, one.B) for one in samples]
+        parts = [one if one.S else NewQuestions(one.bounds, self.x, one.M, None, None, one.B) for one in samples]
         whole = sum(weights)
-        self.variance = ratio_sum([_times(v.variance, w * w, whole * whole) for v, w in zip(all_v, weights)])
+        self.variance = ratio_sum([_times(part.variance, w * w, whole * whole) for part, w in zip(parts, weights)])
 
     def mirrored(self) -> Suite:
         n, d = self.x
@@ -131,7 +129,7 @@ class Suite(EffectiveSample):
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         x, whole = Fixed.of(self.x, bits), sum(self.weights)
         b = x * (1 - x)
-        most = V = E = F = v_sum = rest = Fixed(0, 0, bits)
+        most = V = E = F = v_sum = squares = Fixed(0, 0, bits)
         for sample, weight in zip(self.samples, self.weights):
             M, w = sample.M, Fixed.of((weight, whole), bits)
             (S, B, kappa), e = sample.moments(b), event(Fixed.of(sample.x, bits), level)
@@ -140,8 +138,8 @@ class Suite(EffectiveSample):
             E = greatest(E, e * w * w * kappa * B / (M * M))
             F = greatest(F, e * w * kappa / M)
             v = w * w * (S + kappa * B * e) / (M * M)
-            v_sum, rest = v_sum + v, rest + v * v / sample.df(bits)
-        return x, least(most, (V + E) / (b + F)), quantile(level, v_sum * v_sum / rest, bits)
+            v_sum, squares = v_sum + v, squares + v * v / sample.df(bits)
+        return x, least(most, (V + E) / (b + F)), quantile(level, v_sum * v_sum / squares, bits)
 
 
 def bounds_of_difference(bounds: MetricRange) -> MetricRange:
