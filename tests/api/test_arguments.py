@@ -80,7 +80,8 @@ def test_numbers_are_taken_exactly_and_sequences_read_once():
         assert confidence.avg(R, confidence=level) == confidence.avg(R, confidence=Fraction(19, 20))
     assert sl.threshold_spectrum_at_k(R, 3, [1 / 3] * 3) == sl.threshold_spectrum_at_k(R, 3, iter([1 / 3] * 3)) == 0.7
     assert sl.threshold_spectrum_at_k(R, 2, [0.5, 0.5 + 1e-13]) >= 0.7, "a float sum a hair above 1 is let through"
-    refused(r"sum\(weights\) <= 1", sl.threshold_spectrum_at_k, R, 2, [0.5, 0.5 + 2e-12])
+    for weights in ([0.5, 0.5 + 2e-12], [1, Fraction(1, 10**30)]):
+        refused(r"sum\(weights\) <= 1", sl.threshold_spectrum_at_k, R, 2, weights)
     weights = iter([0.5, 0.25])
     assert confidence.compare(R, R[::-1], "threshold_spectrum_at_k", 2, weights=weights).value == 0
 

@@ -27,6 +27,7 @@ CASES = {
         [[0, 2]], 1
     ),
     r"Entries of R must be integers in \[0, 2\].*got 3": lambda: sl.bayes([[0, 3]], [0, 1, 2]),
+    r"Entries of R must be integers in \[0, 1\] .*; got 2 at R\[1\]": lambda: rank.bayes([[[0, 1]], [[1, 2]]], [0, 1]),
     r"Entries of R0 must be integers in \[0, 2\]": lambda: sl.bayes([[0, 1]], [0, 1, 2], [[3]]),
     r"Entries of R must .*weight vector 'w' must be provided": lambda: sl.bayes([[0, 2]]),
     r"Entries of R must .*the weight vector 'w' must be provided": lambda: sl.max_at_k([[0, 2]], 1),

@@ -213,8 +213,12 @@ def test_a_leaderboard(runs, options, metric, k, level):
             assert row["difference"].get("pvalue") == (difference.pvalue if len(runs) == 2 else None)
         for task, cell in row.get("tasks", {}).items():
             assert numbers(cell[metric]) == value(R[task])
-    ranks = [row["rank"] for row in rows_of(*asked, stdin=of_runs(runs)) if row["rank"]]
-    assert ranks == [str(row["rank"]) for row in got["runs"]]
+    ranks = [str(row["rank"]) for row in got["runs"]]
+    assert ranks == [row["rank"] for row in rows_of(*asked, stdin=of_runs(runs)) if row["rank"]]
+    places = [rank if rank == str(row["worst"]) else f"{rank}-{row['worst']}" for rank, row in zip(ranks, got["runs"])]
+    printed = good(*asked, "--markdown", stdin=of_runs(runs))
+    is_turned = f"\n| rank | {' | '.join(places)} |\n" in printed
+    assert is_turned or all(f"\n| {place} | {name} |" in printed for place, name in zip(places, names))
 
 
 @pytest.mark.parametrize("options", [(), ("--by", "level"), ("--rank-by", "pass@2"), ("--questions", "these")])

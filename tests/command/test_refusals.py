@@ -24,6 +24,7 @@ THIRDS = trials(lambda q, t: (q + t) % 3)
     ("text", "options", "words"),
     [
         (trials(lambda q, t: t % 2, kind=lambda q, t: t), "--by kind", "question 'q0' has kind 0 and 1; --by and"),
+        (trials(lambda q, t: t % 2, kind=lambda q, t: q % 9 or None), "--cluster kind", "no value in the field 'kind'"),
         (THIRDS, "--weights 0,1,2 --metrics pass", "Pass@k needs 0/1 outcomes; with --weights, use avg, bayes or max"),
         (FLIP.rpartition("\n")[0], "--missing own -k 3", "has 2 of 3 trials: k=2 will do, or --missing drop"),
         (FLIP, "-k 4 --metrics maj", "no question has more than 3 trials: k=4 is too large, k=3 will do; only pass"),

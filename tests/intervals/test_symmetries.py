@@ -29,6 +29,20 @@ def call(name, given, how):
     return found[0] if name == "compare_curve" else found
 
 
+@counts(9, 60)
+def test_costs_in_other_units(count):
+    """Costs that are quarters have quarters of the ends, to the bit."""
+    rng = random.Random("units")
+    for questions in ("new", "these") * count:
+        M, N, limits = rng.randint(2, 6), rng.randint(1, 4), rng.choice([None, (0, 12)])
+        C, R = ([[rng.randint(1, 9) * rng.randrange(2) for _ in range(N)] for _ in range(M)] for _ in range(2))
+        R = [[int(x > 0) for x in row] for row in R]
+        found = confidence.cost_per_solve(C, R, limits=limits, questions=questions)
+        C, limits = [[x / 4 for x in row] for row in C], limits and (0, 3)
+        quarters = confidence.cost_per_solve(C, R, limits=limits, questions=questions)
+        assert quarters == tuple(x and x / 4 for x in found), (C, R)
+
+
 @counts(2, 20)
 @pytest.mark.parametrize(("draw", "name"), DRAWN)
 def test_nested_in_the_confidence_and_about_the_value(draw, name, count):
