@@ -14,7 +14,7 @@ from . import offers
 from .explain import table_of
 from .files import SAMPLED, File, Records, read_files
 from .item import Refusal, Unsafe
-from .names import OTHER_FILES
+from .names import OTHER_FILES, plain
 from .sample import Sample
 from .source import Member, is_tree
 
@@ -178,16 +178,19 @@ def _without_companions(files: Sequence[File]) -> list[File]:
 
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
-    """Return the cells of the runs of --only and the tasks of --task."""
-    runs = dict.fromkeys(cell.run or cell.told.model for cell in cells)
-    runs.pop("", None)
-    for name in ask.only:
-        if name not in runs:
-            there = f"there are {some(runs, 5)}" if runs else "the runs have no names"
-            raise Refusal("only", f"--only {shown(name)}: no run in the files has this name; {there}")
-    wanted = {name.strip() for name in (ask.task or "").split(",")} & {cell.task for cell in cells} - {""}
-    kept = [cell for cell in cells if not ask.only or (cell.run or cell.told.model) in ask.only]
-    return [cell for cell in kept if not wanted or cell.task in wanted]
+    """Return the cells of the runs of --only and the tasks of --task, if it names no field."""
+    runs = [cell.run or cell.told.model for cell in cells]
+    is_field = any(plain(ask.task or "") in map(plain, cell.names_of_fields) for cell in cells)
+    tasks = () if is_field or not ask.task else tuple(map(str.strip, ask.task.split(",")))
+    wanted = (("only", "run", ask.only, runs), ("task", "task", tasks, [cell.task for cell in cells]))
+    for option, kind, names, every in wanted:
+        there = dict.fromkeys(filter(None, every))
+        for name in names:
+            if name not in there:
+                what = f"there are {some(there, 5)}" if there else f"the {kind}s have no names"
+                raise Refusal(option, f"--{option} {shown(name)}: no {kind} in the files has this name; {what}")
+    kept = [cell for run, cell in zip(runs, cells) if not ask.only or run in ask.only]
+    return [cell for cell in kept if not tasks or cell.task in tasks]
 
 
 def _are_unlike(rows: Iterable[Sequence[int]]) -> bool:

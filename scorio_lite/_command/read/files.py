@@ -277,6 +277,7 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     ledger.add(islice(trials, SAMPLED if is_try else None))
     trials.tell_of_model(file.documents)
     told = trials.told
+    told.unfinished = told.unfinished or file.parsed.broken
     if not ledger.cells:
         ledger.cell("", "")
     reading = {"format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
