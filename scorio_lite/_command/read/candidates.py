@@ -124,7 +124,7 @@ def gradings(field: Field) -> list[Answer]:
 def of_list(field: Field) -> list[Answer]:
     """Return options that read the outcomes of a list of outcomes, or of objects with an outcome in each."""
     if not field.inner:
-        own = Field(field.name, field.entries)
+        own = field.entries
         ways: list[Answer] = [{}] if own.is_flag else [_SCORES] * own.is_real
         return [*ways, {"all": True}] if own.is_flag and plain(field.name) in known.PARTS else ways
     flags = [one for one in map(field.inner.field, field.inner.names) if one.is_flag or one.is_real]

@@ -11,9 +11,8 @@ from . import names as known
 from .candidates import counts_with, trials_or_runs
 from .item import Refusal
 from .names import are_trials, plain, stem_of, words
-from .records import SAMPLE
-from .roles import counted, numbered_columns
-from .sample import counts_up, number_of, outcome_of, whole
+from .roles import usual_outcomes, usual_questions
+from .sample import counts_up, number_of, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ class Case:
     free      the fields without a role
     groups    for each question (of a run) the indices of its records; `several` has those with two or more
     question  the field of the question, if a usual name found it
-    outcome   the field of the outcome, of records with a trial each
+    outcome   the field of the outcome, of records with a trial each; `is_single`: --at does not say where it stands
     """
 
     def __init__(self, sample: Sample, roles: Roles, ask: Ask) -> None:
@@ -46,15 +45,15 @@ class Case:
         self.free = [sample.field(name) for name in sample.names if name not in roles.fields]
         self.groups = list(sample.groups([*roles.question, roles.run]).values())
         self.several = [group for group in self.groups if len(group) > 1]
-        is_usual = len(roles.question) == 1 and not ask.question and not roles.question[0].startswith("{")
-        self.question = sample.field(roles.question[0]) if is_usual else None
+        self.question = None if ask.question or roles.question[0].startswith("{") else sample.field(roles.question[0])
+        self.is_single = roles.shape == "one" and not ask.at
         self.outcome = sample.field(roles.outcome[0]) if roles.shape == "one" and len(roles.outcome) == 1 else None
 
 
 def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> None:
     """Run the checks of a sample. With `is_whole` false, it has the records of some questions alone."""
     case = Case(sample, roles, ask)
-    for code, look in {**_OF_QUESTIONS, **(_OF_FILES if is_whole else {})}.items():
+    for code, look in _OF_QUESTIONS + _OF_FILES * is_whole:
         for what, fields, answers in look(case):
             raise Refusal(code, what, fields, answers=answers)
 
@@ -70,23 +69,22 @@ def _fixed(case: Case) -> Doubts:
 
 def _questions(case: Case) -> Doubts:
     """Another name groups the records differently; a right answer or a long text that recurs differs in a question."""
-    own = case.question
+    own, usual = case.question, usual_questions(case.sample, case.roles)
     if not own:
         return
     for field in case.free:
         name, other = own.name, field.name
-        differs = field.says(known.GOLD) and not field.is_flag and field.varies_in(case.groups)
-        if plain(other) in known.QUESTION and field.is_plain and 2 * len(field.there) > len(case.sample):
-            groups = case.sample.groups([other, case.roles.run]).values()
-            differs = differs or {*map(tuple, groups)} != {*map(tuple, case.groups)}
-        if field.is_text and field.varies and field.says(known.MEASURES):
+        differs = field.says(known.GOLD) and not field.is_flag
+        if field.is_text and field.says(known.MEASURES):
             is_rated = len(case.several) >= _FEW and not field.varies_in(case.several)
-            if is_rated and case.outcome and case.outcome.varies_in(case.several):
+            if is_rated and field.varies and case.outcome and case.outcome.varies_in(case.several):
                 what = f"{shown(other)} is the same in all trials of a question, and the outcomes are not"
                 yield f"{what}: are they ratings?", [other], [{"ignore": (other,)}]
-        elif field.is_text and (len(field.distinct) <= _MOST * len(field.there) or field.says(known.LIKE_QUESTION)):
-            differs = differs or field.varies_in(case.groups)
-        if differs:
+        elif field.is_text:
+            recurs = len(field.distinct) <= _MOST * len(field.there)
+            differs = differs or recurs or field.says(known.LIKE_QUESTION)
+        groups = case.sample.groups([other, case.roles.run]).values() if other in usual else case.groups
+        if (differs and field.varies_in(case.groups)) or {*map(tuple, groups)} != {*map(tuple, case.groups)}:
             what = f"{shown(name)} and {shown(other)} may both name the question, and do not group the records alike"
             yield what, [name, other], [{"question": names} for names in ((other,), (name,), (name, other))]
 
@@ -111,18 +109,17 @@ def _outcomes(case: Case) -> Doubts:
     for field in (field for field in case.free if field.is_flag):
         says = field.says(known.LIKE_OUTCOME) or not known.SAYS_YES.isdisjoint(field.pair)
         is_like = plain(field.name) in known.OUTCOME or (field.varies and says)
-        differ = any(one != two and None not in (one, two) for one, two in zip(own.codes, field.codes))
-        names = [own.name, field.name] if own.varies or not field.varies else [field.name, own.name]
-        if own.is_flag and differ and (is_like or names[0] != own.name):
+        is_first = own.is_flag and (own.varies or not field.varies)
+        codes = zip(own.keys, own.codes, field.codes)
+        differ = any(one != two for key, one, two in codes if key is not None and two is not None)
+        if differ and (is_like or (own.is_flag and not is_first)):
+            names = [own.name, field.name] if is_first else [field.name, own.name]
             what = f"{shown(own.name)} and {shown(field.name)} may both say the outcome, and differ"
             yield what, names, [{"outcome": (name,)} for name in names]
-        if is_like and not own.is_flag and plain(own.name) in known.REAL:
-            what = f"{shown(own.name)} is a real score, and {shown(field.name)} says whether the trial is a success"
-            yield what, names, [{"outcome": (name,)} for name in (field.name, own.name)]
     given = [field for field in case.free if field.says(known.GIVEN | known.GOLD) and field.is_plain]
     golds = [field.name for field in given if field.distinct.keys() == own.distinct.keys()]
     equal: list[Any] = [[x == y for x, y in zip(one.keys, two.keys)] for one in given for two in given]
-    if golds and own.varies and own.codes not in equal:  # it says where an answer and the right one are equal
+    if golds and own.codes not in equal:  # it says where an answer and the right one are equal
         what = f"{shown(own.name)} has the values of {shown(golds[0])}: is it an answer, and not whether it is right?"
         pairs = [f"{one}=={two}" for one, two in combinations([own.name, *golds], 2)]
         yield what, [own.name, golds[0]], [{"outcome": (text,)} for text in (*pairs, own.name)]
@@ -133,10 +130,8 @@ def _apart(case: Case) -> Doubts:
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.shape == "one" else 0
     for field in case.free:
-        is_list = field.is_list and max(map(len, field.there)) <= _SHORT
-        if not (is_list or (field.is_plain and len(field.distinct) <= most)):
-            continue
-        keys: list[Any] = [str(value) for value in field.values] if is_list else field.keys
+        is_short = field.is_list and max(map(len, field.there)) <= _SHORT
+        keys: list[Any] = [str(value) for value in field.values] if is_short else field.keys
         has_none = len(field.distinct) == 1 and not field.is_flag  # then none counts as a value
         values = ([keys[i] for i in group if has_none or keys[i] is not None] for group in case.groups)
         held = list(filter(None, values))
@@ -144,17 +139,15 @@ def _apart(case: Case) -> Doubts:
         says_same = trial and len({*zip(field.keys, trial.keys)}) == len(field.distinct) == len(trial.distinct)
         if not 1 < len(kinds) <= most or says_same:
             continue
-        if not all(sum(key in own for own in held) >= _MOST * len(held) for key in kinds):
-            continue
         evenly = Counter(frozenset(Counter(own).items()) for own in held)
         is_even = len(held) > 2 and max(evenly.values()) >= _MOST * len(held)
-        if is_even or not (field.is_flag or has_none or field.says(known.MEASURES)):
+        is_measured = field.is_flag or has_none or field.says(known.MEASURES)
+        is_everywhere = all(sum(key in own for own in held) >= _MOST * len(held) for key in kinds)
+        if is_everywhere and (is_even or not is_measured):
             what = f"{shown(field.name)} tells the trials of a question apart, with {some(map(str, kinds))}"
             yield what, [field.name], trials_or_runs(field)
-    is_told = case.ask.trial or case.roles.trial.startswith("{")
-    if not trial or is_told or trial.numbers is not None or 2 * len(trial.distinct) > len(trial.there):
-        return
-    if len({stem_of(str(key)) for key in trial.distinct}) > 1:
+    are_words = trial and not (case.ask.trial or case.ask.at) and trial.numbers is None
+    if trial and are_words and len({stem_of(str(key)) for key in trial.distinct}) > 1:
         what = f"{shown(trial.name)} numbers no trials, but names {some(map(str, trial.distinct))}"
         yield what, [trial.name], trials_or_runs(trial)
 
@@ -162,21 +155,17 @@ def _apart(case: Case) -> Doubts:
 def _few(case: Case) -> Doubts:
     """Questions that words name are fewer than their trials. A field that is called an id is trusted."""
     own, roles = case.question, case.roles
-    if not own or not own.varies or own.is_text:
+    if not own:
         return
-    sizes = list(map(len, case.groups)) if roles.shape == "one" and "id" not in words(own.name) else []
+    sizes = list(map(len, case.groups)) if "id" not in words(own.name) else []
     if roles.shape == "counts":
         sizes = [whole(value) or 0 for value in case.sample.field(roles.columns[0]).there]
     texts = [key for key in map(str, own.distinct) if len(key) > 1 and not any(map(str.isdecimal, key))]
     if len(case.groups) < max(sizes, default=0) and 2 * len(texts) > len(own.distinct):
-        ways: list[Any] = [{"question": (own.name,)}]
-        if roles.trial:
-            ways = [{"run": own.name, "question": (roles.trial,)}, {"question": (own.name, roles.trial)}, *ways]
-        yield (
-            f"{shown(own.name)} names fewer questions than trials, with {some(map(str, own.distinct))}",
-            [own.name],
-            ways,
-        )
+        name, trial = own.name, roles.trial
+        ways: list[Any] = [{"run": name, "question": (trial,)}, {"question": (name, trial)}] if trial else []
+        what = f"{shown(name)} names fewer questions than trials, with {some(map(str, own.distinct))}"
+        yield what, [name], [*ways, {"question": (name,)}]
 
 
 def _summary(case: Case) -> Doubts:
@@ -184,8 +173,7 @@ def _summary(case: Case) -> Doubts:
     if not case.question:
         return
     first, *others = map(str, case.question.distinct)
-    stems = {*map(stem_of, others)}
-    if len(others) >= _FEW and len(stems) == 1 and stems != {""} and stem_of(first) == first:
+    if len(others) >= _FEW and stem_of(first) == first and len({*map(stem_of, others)} - {""}) == 1:
         name = case.question.name
         ways: list[Any] = [{"skip": {name: (first,)}}, {"question": (name,)}]
         yield f"{shown(first)} in {shown(name)} is no question as the others are", [name], ways
@@ -205,9 +193,9 @@ def _ids(case: Case) -> Doubts:
     for field in others:
         sizes = Counter(map(len, case.sample.groups([field.name, case.roles.run]).values()))
         size = max(sizes, default=0)  # 0: no record has the field and a run
-        is_even = len(sizes) == 1 or (size <= sizes[size] and sizes[size] > _MOSTLY * sum(sizes.values()))
+        is_even = size > 1 and sizes[size] > _MOSTLY * sum(sizes.values())
         is_like = field.is_set and (field.is_text or field.says(known.LIKE_QUESTION))
-        if is_like and is_even and size > 1 and field.varies and plain(field.name) not in known.FIXED:
+        if is_like and is_even and field.varies and plain(field.name) not in known.FIXED:
             what = f"each record has its own {shown(own.name)}, and {shown(field.name)} recurs evenly"
             names = [field.name, own.name]
             yield f"{what}: which is the question?", names, [{"question": (name,)} for name in names]
@@ -215,16 +203,15 @@ def _ids(case: Case) -> Doubts:
 
 def _end_in_trials(names: Sequence[str]) -> bool:
     """Whether names end in a word of trials and a number, or in two numbers of which one counts trials: 0_0, 0_1."""
-    ends = [_TRIAL_END.fullmatch(name) for name in names]
-    if all(ends):
-        stems = {match[1] for match in ends if match}
-        return "" not in stems and 2 * len(stems) <= len(names)
-    pairs = [match.groups() for match in map(_TWO_NUMBERS.fullmatch, names) if match]
+    stems = {match[1] for match in map(_TRIAL_END.fullmatch, names) if match}
+    if all(map(_TRIAL_END.fullmatch, names)):
+        return 2 * len(stems) <= len(names)
     counts: dict[str, list[int]] = {}
-    for stem, number in pairs:
-        counts.setdefault(stem, []).append(int(number))
-    is_even = len({*map(len, counts.values())}) == 1 and all(map(counts_up, counts.values()))
-    return len(pairs) == len(names) and is_even and len(counts) ** 2 >= len(names) > len(counts)
+    for match in filter(None, map(_TWO_NUMBERS.fullmatch, names)):
+        counts.setdefault(match[1], []).append(int(match[2]))
+    sizes = {*map(len, counts.values())}
+    is_even = len(sizes) == 1 and all(map(counts_up, counts.values()))
+    return is_even and sum(sizes) * len(counts) == len(names) and 1 < max(sizes) <= len(counts)
 
 
 def _again(case: Case) -> Doubts:
@@ -245,85 +232,74 @@ def _again(case: Case) -> Doubts:
 
 
 def _beside(case: Case) -> Doubts:
-    """Beside outcomes stand a count, a list or columns, which say that they are of several trials, or parts of one."""
-    roles, ask = case.roles, case.ask
-    if roles.shape == "one" and not ask.at:
-        yield from _counts(case)
-        yield from _scale(case)
-    elif roles.shape in ("list", "objects") and not ask.outcome:
-        yield from _lists(case)
-    elif roles.shape == "columns" and not ask.trials:
-        yield from _columns(case)
-    elif roles.shape == "counts" and not ask.counts:
-        name, solved = roles.columns
-        values = case.sample.field(name).values
-        if case.several and all({*(whole(values[i]) for i in own)} == {*range(1, len(own) + 1)} for own in case.groups):
-            ways = [{"trial": name, "outcome": (solved,)}, {"counts": roles.columns}]
-            yield f"{shown(name)} numbers the records of each question, and may be no count", [name], ways
-
-
-def _counts(case: Case) -> Doubts:
-    """Beside an outcome stands a count above 1, a list of outcomes or of other questions, or numbered columns."""
-    sample, free = case.sample, [field for field in case.free if field.name not in case.sample.around]
+    """Beside an outcome stands a count above 1, a list of outcomes, numbered columns or counts: it may have trials."""
+    sample, roles = case.sample, case.roles
+    free = [field for field in case.free if field.name not in sample.around] if case.is_single else []
+    lists = [field for field in free if field.is_list and len(field.entries.there) > len(field.there)]
+    others = [("outcome", (field.name,)) for field in lists if field.entries.is_flag]
+    usual = usual_outcomes(sample, roles, case.ask) if free else ()
+    for option, fields in (*others, *((option, fields) for option, fields in usual if option != "outcome")):
+        if sample.around.isdisjoint(fields):
+            what = f"beside the outcome stand {some(fields)}, which may be trials"
+            yield what, fields, [{option: fields}, {"ignore": fields}]
     for field in free:
-        entries = [outcome_of(entry) for entry in field.entries] if field.is_list else []
-        if len(entries) > len(field.there) and None not in entries:
-            ways: list[Any] = [{"outcome": (field.name,)}, {"ignore": (field.name,)}]
-            yield f"beside the outcome stands a list of outcomes, {shown(field.name)}", [field.name], ways
         is_count = field.says(known.COUNTS) and not field.says(known.MEASURES) and field.is_whole and field.is_set
         if is_count and min(field.numbers or [0]) > 1:
-            solved = [*free, *map(sample.field, case.roles.outcome)]
+            solved = [*free, *map(sample.field, roles.outcome)]
             ways = [way for one in solved for way in counts_with(sample, one) if way["counts"][0] == field.name]
             what = f"beside the outcome stands {shown(field.name)}, as if it were of several trials"
             yield what, [field.name], [*ways, {"ignore": (field.name,)}]
-    labels = {str(key) for key in case.question.distinct} if case.question and len(sample) < 2 * SAMPLE else set()
-    kinds = {re.sub("[0-9]+", "0", label) for label in labels}
-    for field in case.free:
-        texts = [x for x in field.there[0] if x not in labels] if field.is_list and field.name in sample.around else []
-        other = next((x for x in texts if field.says(known.ZEROS) or re.sub("[0-9]+", "0", x) in kinds), None)
+
+
+def _around(case: Case) -> Doubts:
+    """The object around the records counts more of them, or lists questions that none of them has."""
+    sample, ask = case.sample, case.ask
+    if not case.is_single or sample.is_part or ask.where or ask.skip or ask.once:
+        return
+    labels = {str(key) for key in case.question.distinct} if case.question else set()
+    kinds = {_without_numbers(label) for label in labels}
+    for field in (field for field in case.free if field.name in sample.around):
+        name, what = field.name, ""
+        texts = [text for text in field.there[0] if text not in labels] if field.is_list else []
+        other = next((text for text in texts if field.says(known.ZEROS) or _without_numbers(text) in kinds), None)
         if other is not None:
-            what = f"{shown(field.name)} names {shown(other)}, which no record does: is it a trial without an outcome?"
-            yield what, [field.name], [{"ignore": (field.name,)}]
-    for option, fields in (("trials", numbered_columns(free)), ("counts", counted(free))):
-        if fields:
-            what = f"beside the outcome stand {some(fields)}, which may be trials"
-            yield what, fields, [{option: fields}, {"ignore": fields}]
+            what = f"{shown(name)} names {shown(other)}, which no record does: is it a trial without an outcome?"
+        elif "total" in words(name) and not field.says(known.MEASURES) and max(field.numbers or [0]) > len(sample):
+            what = f"{shown(name)} is {shown(field.there[0])}, and {len(sample)} records are there: do some lack?"
+        if what:
+            yield what, [name], [{"ignore": (name,)}]
+
+
+def _without_numbers(label: str) -> str:
+    return re.sub("[0-9]+", "0", label)
 
 
 def _scale(case: Case) -> Doubts:
-    """A real score stands beside its maximum, its error or a number of trials, or there is one for two settings.
-
-    Records that are fewer than a total around them may be the failures alone.
-    """
-    sample, ask = case.sample, case.ask
+    """A real score stands beside its maximum, its error or a number of trials, or there is one for two settings."""
+    if not case.is_single or case.ask.scores or not case.roles.scores:
+        return
     fields = [field for field in case.free if field.numbers is not None and not field.says(known.MEASURES)]
-    is_real = case.roles.scores and not ask.scores
-    is_all = not (ask.where or ask.skip or ask.once) and len({*sample.files}) < 2 and len(sample) < 2 * SAMPLE
-    for i, one in enumerate(fields):
-        ways = [{"ignore": (one.name,)}]
-        if is_real and (one.says(known.OF_SCALES) or plain(one.name) in known.TRIALS):
+    for one in fields:
+        if one.says(known.OF_SCALES) or plain(one.name) in known.TRIALS:
             what = f"beside the real score stands {shown(one.name)}: it may be a mean, or points of another scale"
-            yield what, [one.name], ways
-        for two in fields[i + 1 :] if is_real and one.varies else ():
-            count = len(one.distinct) * len(two.distinct)
-            if two.varies and count == len({*zip(one.keys, two.keys)}) == len(sample):
-                what = f"there is a record for each {shown(one.name)} and {shown(two.name)}: are they means?"
-                yield what, [one.name, two.name], ways
-        is_more = max(one.numbers or [0]) > len(sample) and "total" in words(one.name)
-        if is_all and is_more and one.name in sample.around:
-            what = f"{shown(one.name)} is {shown(one.there[0])}, and {len(sample)} records are there"
-            yield f"{what}: they may be some of all alone", [one.name], ways
+            yield what, [one.name], [{"ignore": (one.name,)}]
+    for one, two in combinations([field for field in fields if field.varies], 2):
+        kinds = len({*zip(one.keys, two.keys)})
+        if len(one.distinct) * len(two.distinct) == kinds == len(case.sample):
+            what = f"there is a record for each {shown(one.name)} and {shown(two.name)}: are they means?"
+            yield what, [one.name, two.name], [{"ignore": (one.name,)}]
 
 
-def _lists(case: Case) -> Doubts:
+def _parts(case: Case) -> Doubts:
     """Trials in a list name a question or a model each; or a list of names that all records share stands beside it."""
+    if case.roles.shape not in ("list", "objects") or case.ask.outcome:
+        return
     name = case.roles.outcome[0]
     own = case.sample.field(name)
     if own.inner:
         models = [one.name for one in own.inner.usual(known.RUN) if one.varies]
-        usual = own.inner.usual(known.QUESTION) if len(own.inner) > len(own.there) else []
-        ids = [one.name for one in usual if len(one.distinct) == len(own.inner)]
-        for one in [*models, *ids][:1]:
+        ids = [one.name for one in own.inner.usual(known.QUESTION) if len(one.distinct) == len(own.inner)]
+        for one in [*models, *(ids if len(own.inner) > len(own.there) else [])][:1]:
             path = f"{name}.{one}" if one in case.sample.names else one
             told: dict[str, Any] = {"run": path} if models else {"question": (path,)}
             ways: list[Any] = [{"at": f"[{{}}].{name}[{{}}].{case.roles.inner}", **told}, {"outcome": (name,)}]
@@ -334,26 +310,42 @@ def _lists(case: Case) -> Doubts:
             is_shared = len({str(value) for value in field.values}) == 1 < len(sizes)
             if (is_shared or plain(field.name) in known.PARTS) and all(isinstance(one, str) for one in field.values[0]):
                 what = f"{shown(field.name)} names the entries of {shown(name)}: they may be parts of one trial"
-                ways = [{"outcome": (name,), "all": True}, {"outcome": (name,)}]
-                yield what, [field.name], ways
+                yield what, [field.name], [{"outcome": (name,), "all": True}, {"outcome": (name,)}]
 
 
 def _columns(case: Case) -> Doubts:
-    """Beside numbered columns stand others of their stem, without a whole number, or their sum."""
-    columns = case.roles.columns
-    stem = stem_of(columns[0])
-    sums = [sum(code or 0 for code in row) for row in zip(*(case.sample.field(name).codes for name in columns))]
-    alike = [field.name for field in case.free if field.name.startswith(stem) and field.is_flag]
-    totals = [one for one in case.free if one.says(known.SUMMARIES) and list(map(number_of, one.values)) == sums]
-    for name in [*alike, *(one.name for one in totals)][:1]:
-        every = tuple(one for one in case.sample.names if one in columns or one in alike)
-        what = f"beside {some(columns)} stands {shown(name)}: they may be settings or parts"
-        yield what, [name], [*([{"runs": every}] if alike else []), {"trials": columns}]
+    """Beside numbered columns stand others of their stem or their sum; or a count numbers the records of a question."""
+    columns, shape = case.roles.columns, case.roles.shape
+    if shape == "counts" and not case.ask.counts and case.several:
+        values = case.sample.field(columns[0]).values
+        if all({*(whole(values[i]) for i in own)} == {*range(1, len(own) + 1)} for own in case.groups):
+            ways: list[Any] = [{"trial": columns[0], "outcome": columns[1:]}, {"counts": columns}]
+            yield f"{shown(columns[0])} numbers the records of each question, and may be no count", columns[:1], ways
+    if shape == "trials" and not case.ask.trials:
+        stem = stem_of(columns[0])
+        sums = [sum(code or 0 for code in row) for row in zip(*(case.sample.field(name).codes for name in columns))]
+        alike = [one.name for one in case.free if one.name.startswith(stem) and one.is_flag]
+        totals = [one for one in case.free if one.says(known.SUMMARIES) and list(map(number_of, one.values)) == sums]
+        for name in [*alike, *(one.name for one in totals)][:1]:
+            every = tuple(one for one in case.sample.names if one in columns or one in alike)
+            what = f"beside {some(columns)} stands {shown(name)}: they may be settings or parts"
+            yield what, [name], [*([{"runs": every}] if alike else []), {"trials": columns}]
 
 
-# By code; those of questions run once more after everything is read.
-_OF_QUESTIONS = {"fixed": _fixed, "questions": _questions, "outcomes": _outcomes, "apart": _apart, "few": _few}
-_OF_FILES = {"summary": _summary, "ids": _ids, "beside": _beside, "again": _again}
+# Those of questions run once more after everything is read.
+_OF_QUESTIONS = (
+    ("fixed", _fixed),
+    ("questions", _questions),
+    ("outcomes", _outcomes),
+    ("apart", _apart),
+    ("few", _few),
+)
+_OF_FILES = (
+    ("summary", _summary),
+    ("ids", _ids),
+    *(("beside", look) for look in (_beside, _around, _scale, _parts, _columns)),
+    ("again", _again),
+)
 
 
 def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: bool) -> None:

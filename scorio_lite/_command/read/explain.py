@@ -27,7 +27,7 @@ def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, An
 
 def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) -> None:
     """Note how a cell of records was read, and the role of each field."""
-    columns = {"counts": "counts", "columns": "trials", "runs": "runs"}.get(roles.shape, "outcome")
+    columns = roles.shape if roles.columns else "outcome"
     outcome = ("==".join(roles.equal),) if roles.equal else roles.outcome or roles.columns
     told = {"question": roles.question, columns: outcome}
     told.update({role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)})
@@ -43,7 +43,7 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) ->
         "run": roles.run or roles.model or None,
         "answer": roles.answer or None,
         "unused": [name for name in sample.names if name not in used],
-        **({"columns": list(roles.columns)} if roles.shape == "columns" else {}),
+        **({"columns": list(roles.columns)} if roles.shape == "trials" else {}),
         **({"text": roles.text} if roles.text else {}),
     }
     format = {} if ask.at else {"format": "records"}

@@ -13,7 +13,7 @@ from .template import field_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterator, Sequence
 
     from .options import Ask
 
@@ -24,26 +24,25 @@ def decide(sample: Sample, ask: Ask, key: str = "") -> Roles:
     if not roles.run:
         roles = _with_run(sample, roles)
     if not roles.question:
-        usual = [
-            field.name
-            for field in sample.usual(known.QUESTION)
-            if field.is_plain and 2 * len(field.there) > len(sample)
-        ]
-        roles = roles._replace(question=(*usual, *filter(None, [key]))[:1])
+        roles = roles._replace(question=(*usual_questions(sample, roles), *filter(None, [key]))[:1])
     if not roles.has_outcome:
-        roles = _with_outcome(sample, roles, ask)
-    elif roles.shape == "one" and roles.outcome and sample.field(roles.outcome[0]).is_list:
-        shaped = _of_list(sample.field(roles.outcome[0]), roles, ask)
-        if not shaped:
-            raise Refusal("outcome", f"--outcome {roles.outcome[0]}: its lists hold no outcomes", roles.outcome)
-        roles = shaped
+        for option, fields in usual_outcomes(sample, roles, ask):
+            roles = roles._replace(
+                **{"outcome": fields} if option == "outcome" else {"shape": option, "columns": fields}
+            )
+            break
+        else:  # `_graded` says why it is none
+            others = sample.usual(known.OUTCOME, roles.fields)
+            roles = roles._replace(outcome=tuple(field.name for field in others if field.is_plain)[:1])
+    if roles.shape == "one" and roles.outcome and sample.field(roles.outcome[0]).is_list:
+        roles = _of_list(sample.field(roles.outcome[0]), roles, ask)
     if not roles.has_outcome or not roles.question:
         raise _lacks(sample, roles)
     if roles.shape == "one" and not roles.equal and not ask.grades:
         roles = _graded(sample, roles, ask)
     if not roles.trial and roles.shape in ("one", "counts"):
         roles = roles._replace(trial=_trial_of(sample, roles))
-    texts = [field.name for field in sample.usual(known.QUESTION, roles.question) if field.is_text]
+    texts = [name for name in usual_questions(sample, roles) if sample.field(name).is_text]
     return roles._replace(
         broken=roles.broken or _broken_of(sample, roles),
         text=texts[0] if texts else "",
@@ -79,9 +78,9 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
     single = {role: field(role) for role in ("trial", "run", "task", "answer")}
     template = field_of("question")
     roles = Roles(question=fields("question") or ((template,) if template in names else ()), **single)
-    for shape, option in (("counts", "counts"), ("columns", "trials"), ("runs", "runs")):
+    for option in ("counts", "trials", "runs"):
         if getattr(ask, option):
-            return roles._replace(shape=shape, columns=fields(option))
+            return roles._replace(shape=option, columns=fields(option))
     outcome = ask.outcome or ((AT_OUTCOME,) if AT_OUTCOME in names else ())
     if len(outcome) == 1 and "==" in outcome[0]:
         return roles._replace(equal=tuple(find(names, name.strip(), "outcome") for name in outcome[0].split("==", 1)))
@@ -107,55 +106,48 @@ def _holds(field: Field, ask: Ask) -> bool:
     return field.is_flag or (ask.grades and field.is_plain) or (plain(field.name) in known.REAL and field.is_graded)
 
 
-def _with_outcome(sample: Sample, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles with the field or fields of the outcomes, found by usual names."""
+def usual_questions(sample: Sample, roles: Roles) -> list[str]:
+    """Return the fields that may name the question, but for those with a role, the first ones first."""
+    usual = sample.usual(known.QUESTION, roles.fields)
+    return [field.name for field in usual if field.is_plain and 2 * len(field.there) > len(sample)]
+
+
+def usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield (option, fields) for the outcomes under usual names: fields, lists, numbered columns and counts."""
     usual = sample.usual(known.OUTCOME, roles.fields)
-    holds = [field.name for field in usual if _holds(field, ask)]
-    if holds:
-        return roles._replace(outcome=(holds[0],))
     lists = [field for field in usual if plain(field.name) not in known.PARTS]
-    for field in (*lists, *sample.usual(known.LISTS, roles.fields)):
-        shaped = _of_list(field, roles, ask) if field.is_list else None
-        if shaped:
-            return shaped
-    free = [field for field in map(sample.field, sample.names) if field.name not in roles.fields]
-    columns, counts = numbered_columns(free, ask.grades), counted(free)
-    if columns or counts:
-        return roles._replace(shape="columns" if columns else "counts", columns=columns or counts)
-    return roles._replace(outcome=tuple(field.name for field in usual if field.is_plain)[:1])  # `_graded` says why not
-
-
-def counted(fields: Sequence[Field]) -> tuple[str, ...]:
-    """Return the usual fields of the numbers of trials and of successes; () if they are not there."""
-    by_name = {field.name: field for field in fields}
-    trials, solved = ([name for name in first_usual(by_name, usual) if by_name[name].is_whole]
-                      for usual in (known.TRIALS, known.SOLVED))  # fmt: skip
-    return (trials[0], solved[0]) if trials and solved else ()
-
-
-def numbered_columns(fields: Sequence[Field], told: bool = False) -> tuple[str, ...]:
-    """Return the columns of a usual stem and a number that hold outcomes, as options tell; () if there are not two."""
+    lists = [field for field in lists + sample.usual(known.LISTS, roles.fields) if field.is_list]
+    for field in [field for field in usual if _holds(field, ask)] + [x for x in lists if _outcomes_in(x, ask)]:
+        yield "outcome", (field.name,)
     stems: dict[str, list[str]] = {}
-    for field in fields:
+    for field in (sample.field(name) for name in sample.names if name not in roles.fields):
         stem = plain(stem_of(field.name))
-        if stem != plain(field.name) and stem in known.STEMS and (field.is_flag or (told and field.is_plain)):
+        is_numbered = stem != plain(field.name) and stem in known.STEMS
+        if is_numbered and (field.is_flag or (ask.grades and field.is_plain)):
             stems.setdefault(stem, []).append(field.name)
-    return next((tuple(columns) for columns in stems.values() if len(columns) > 1), ())
+    yield from (("trials", tuple(columns)) for columns in stems.values() if len(columns) > 1)
+    counts = [
+        [x.name for x in sample.usual(names, roles.fields) if x.is_whole] for names in (known.TRIALS, known.SOLVED)
+    ]
+    yield from (("counts", pair) for pair in zip(*counts))
 
 
-def _of_list(field: Field, roles: Roles, ask: Ask) -> Roles | None:
-    """Return the roles of a list of outcomes, or of objects with an outcome in each; None if the list is neither."""
-    own = Field(field.name, field.entries)
-    roles = roles._replace(shape="list", outcome=(field.name,))
+def _outcomes_in(field: Field, ask: Ask) -> Field | None:
+    """Return the outcomes in lists, or in the objects that they have under a usual name; None if there are none."""
+    usual = field.inner.usual(known.OUTCOME) if field.inner else [field.entries]
+    return next((one for one in usual if _holds(one, ask)), None)
+
+
+def _of_list(field: Field, roles: Roles, ask: Ask) -> Roles:
+    """Return the roles of a list of outcomes, or of objects with an outcome in each."""
+    own = _outcomes_in(field, ask)
+    if not own:
+        raise Refusal("outcome", f"--outcome {field.name}: its lists hold no outcomes", roles.outcome)
     if field.inner:
-        usual = [one for one in field.inner.usual(known.OUTCOME) if _holds(one, ask)]
-        if not usual:
-            return None
-        own = usual[0]
         broken = _broken_of(field.inner, Roles(outcome=(own.name,)))
-        roles = roles._replace(shape="objects", inner=own.name, broken=broken)
+        roles = roles._replace(inner=own.name, broken=broken)
     scores = None if own.is_flag or ask.grades else (0.0, 1.0)
-    return roles._replace(scores=scores) if _holds(own, ask) else None
+    return roles._replace(shape="objects" if field.inner else "list", scores=scores)
 
 
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:

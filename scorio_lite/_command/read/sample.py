@@ -165,16 +165,16 @@ class Field:
         return len(texts) == len(self.there) > 0 and sum(map(len, texts)) > _LONG * len(texts)
 
     @cached_property
-    def entries(self) -> list[Any]:
+    def entries(self) -> Field:
         """The first entries of the lists that the field has."""
         entries = chain.from_iterable(value for value in self.there if isinstance(value, list))
-        return list(islice(entries, 4 * len(self.values) + 100))
+        return Field(self.name, list(islice(entries, 4 * len(self.values) + 100)))
 
     @cached_property
     def inner(self) -> Sample | None:
         """The objects in the lists that the field has; None if they have something else."""
-        are_objects = bool(self.entries) and all(isinstance(entry, dict) for entry in self.entries)
-        return Sample(self.entries) if are_objects else None
+        values = self.entries.values
+        return Sample(values) if values and all(isinstance(value, dict) for value in values) else None
 
     @property
     def pair(self) -> dict[str, int]:
@@ -264,8 +264,8 @@ class Roles(
 ):
     """The field of each role, or "".
 
-    shape     how a record holds its trials: "one", "list" (of outcomes), "objects" (a list of objects), "columns" (one
-              for each trial), "runs" (a column for each run) or "counts"
+    shape     how a record holds its trials: "one", "list" (of outcomes), "objects" (a list of objects), or as the
+              option says: "trials" (a column for each), "runs" (a column for each run) or "counts"
     question  the fields that together name the question
     outcome   the fields that may hold the outcome; the first that a record has counts
     equal     the two fields that are compared, if the outcome is that they are equal
