@@ -64,6 +64,9 @@ def read_options(given: list[str]) -> Options:
     options.given = given
     vars(options).update(parse(given))
     options.files = options.files or list(options.flips or ())
+    bound = next((file for file in options.files if ">=" in file and not exists(file)), "")
+    if bound:
+        raise Usage(f"{shown(bound)} is no file; --require takes one bound, and may be given several times")
     base = options.baseline
     if base and base not in options.files and (base == "-" or exists(base)):
         options.files.append(base)

@@ -17,7 +17,7 @@ examples:
   scorio-lite b.json --baseline a.json --require 'avg-base>=-0.02'  a gate
   scorio-lite --flips a.json b.json                where two runs differ
 exit status: 0; 1 for files that cannot be scored; 2 for wrong usage; with
---require, 0 if all bounds are met, 3 if one is missed, 4 if one is undecided.
+--require, 0 if all bounds are met, 3 if one failed, 4 if one is undecided.
 """
 _READ = """\
 Files: JSON Lines, JSON, CSV and TSV, matrices of outcomes, results of the
@@ -66,7 +66,7 @@ def version() -> str:
 def page(topic: str) -> str:
     """Return a page of help: on `formats`, or on what is scored and printed."""
     if topic != "formats":
-        metrics = f"metrics: {', '.join(NAMES)}; g_pass@0.5 and geo_spectrum@0.5 take a number"
+        metrics = f"metrics: {', '.join(NAMES)} (avg); g_pass@0.5 and geo_spectrum@0.5 take a number"
         start = f"{USAGE}\nScore a language model's results from repeated trials.\n"
         return f"{start}{_columns(PRINTING)}{fold(metrics, _WIDTH)}{_EXAMPLES}"
     from .formats import FORMATS

@@ -90,7 +90,7 @@ def read_runs(options: Options) -> list[Run]:
     names = list(dict.fromkeys(run.cell.run for run in runs))
     wrong = conflict(options, runs)
     if wrong:
-        raise FileError(wrong + (f"; the runs are {some(names, _FEW)}" if names[1:] and "--only" in wrong else ""))
+        raise Usage(wrong + (f"; the runs are {some(names, _FEW)}" if names[1:] and "--only" in wrong else ""))
     return runs
 
 

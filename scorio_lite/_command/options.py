@@ -72,7 +72,8 @@ _APART = (
     ("voting", "scores weights", "cons@k needs answers that are right or wrong; leave out {}"),
     ("scores", "credible", "{} needs classes, which --weights gives; leave out --scores"),
     ("one run", "rank_by flips", "{} needs several runs: files, or a file with a field for the model"),
-    ("several runs", "by_question credible plan", "{} is for one run: {way}"),
+    ("several runs", "by_question credible", "{} is for one run: {way}"),
+    ("several runs", "plan", "--plan H is for one run; to tell two apart, --plan A,B takes the shares that they solve"),
     ("several runs", "metrics", "{} is for one run: {way}; --rank-by chooses the metric of several"),
     ("tasks", "by by_question plan flips credible", f"{{}} is for one task{_OF_TASKS}"),
     ("tasks", "anytime", f"{{}} is for one task, since no mean of tasks holds at every look{_OF_TASKS}"),
@@ -100,7 +101,8 @@ class Options(Ask):
     def asked(self) -> Ask:
         """Return the options of reading, with what the others need of the files."""
         fixed = dict.fromkeys(field for field in (self.by, self.cluster) if field)
-        return Ask(**self.given_options(), fixed=(*fixed,), only=(*self.only,), names=(*self.name,), votes=self.voting)
+        given = {**self.given_options(), "votes": self.voting, "are_runs": self.baseline in self.files}
+        return Ask(**given, fixed=(*fixed,), only=(*self.only,), names=(*self.name,))
 
     @property
     def these(self) -> bool:
@@ -153,7 +155,8 @@ def _rules(asked: Options, kinds: set[str]) -> Iterator[tuple[Any, str]]:
     yield files and asked.example, "give a FILE or --example, not both"
     grades = [f"--{name}" for name in ("threshold", "success", "weights", "scores") if is_given(getattr(asked, name))]
     yield grades[1:], " cannot be combined with ".join(reversed(grades[:2]))
-    yield "one run" in kinds and base, f"--baseline {shown(base)}: there is no such file or run to compare with"
+    why = "it is the only run" if base in files else "there is no such file or run"
+    yield "one run" in kinds and base, f"--baseline {shown(base)}: {why}; name another to compare with"
     yield asked.undecided == "pass" and not asked.require, "--undecided needs --require"
     yield asked.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"
     yield asked.title and not (asked.svg or asked.html or output == "latex"), "--title needs --svg, --html or --latex"
@@ -172,6 +175,6 @@ def _rules(asked: Options, kinds: set[str]) -> Iterator[tuple[Any, str]]:
     yield has_prior and (asked.weights or not asked.credible), "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
     several, by = "several runs" in kinds, asked.rank_by
     yield not asked.ranking.has_interval, f"--rank-by: {shown(by)} has no confidence interval, and so no ranks"
-    compared = "--require of several runs compares them with one: --baseline FILE --require 'avg-base>=-0.02'"
+    compared = "--require of several runs needs --baseline FILE, as in 'avg-base>=-0.02'; --only NAME checks one run"
     yield several and asked.require and not base, compared
     yield several and asked.ranking.has_k and not asked.k, f"--rank-by {by} needs a k, such as {by}@4, or -k"

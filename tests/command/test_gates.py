@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from result_files import good, of_runs, records, run, scored
+from result_files import files_in, good, of_runs, records, run, scored
 from test_numbers import BOARD, FAILED, FOUR, HOLES, LEVELS, MANY, PAIR, TASKS, numbers
 
 from scorio_lite import confidence
@@ -43,6 +43,15 @@ def test_a_bound_is_met_from_lo_and_failed_above_hi(text, options, name, wanted)
         assert (found, row["result"], numbers(row)) == (status, result, tuple(wanted))
         assert run(*asked, "--undecided", "pass", stdin=text)[0] == (0 if status == 4 else status)
         assert result in good(*asked, stdin=text, status=status)
+
+
+def test_a_baseline_is_another_run(tmp_path):
+    """The file of the baseline is a run, also if names could be those of trials; it is not the candidate itself."""
+    paths = files_in(tmp_path, **{f"seed{i}.jsonl": records(FOUR[name]) for i, name in enumerate("ab")})
+    asked = ("--baseline", paths[1], "--require=avg-base>=-1")
+    (row,) = scored(paths[0], *asked)["require"]
+    assert (row["run"], row["base"], *numbers(row)) == ("seed0", "seed1", *compare(FOUR["a"], FOUR["b"]))
+    assert "it is the only run" in run(paths[1], *asked)[2]
 
 
 def test_what_would_decide_a_gate():

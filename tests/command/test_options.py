@@ -51,6 +51,8 @@ def refused(*arguments):
         ("- --require avg>=80", "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
         ("- --require avg-base>=0", "--require avg-base>=0 needs --baseline FILE"),
         ("- --metrics pass@3,maj", "--metrics: all metrics have the same k; leave it out of their names, and write"),
+        ("- pass@2>=0.5", "'pass@2>=0.5' is no file; --require takes one bound, and may be given several times"),
+        ("a b --plan 0.1", "--plan H is for one run; to tell two apart, --plan A,B takes the shares"),
         ("a b --metrics pass", "--metrics is for one run: --merge makes one run of several files; --rank-by chooses"),
     ],
 )
@@ -83,7 +85,7 @@ def test_options_may_stand_anywhere(tmp_path):
 
 def test_a_value_may_begin_with_a_minus():
     for title in ("-1,1", "-x=y", "-x"):
-        assert f"\\caption{{{title}.}}" in good("--example", "--latex", "--title", title)
+        assert f"\\caption{{{title}. In" in good("--example", "--latex", "--title", title)
     text = records(REAL)
     assert good("-", "--scores", "-k", "2", stdin=text) == good("-", "--scores=0,1", "-k", "2", stdin=text)
     assert scored("--scores", "-1,1", "-", stdin=text)["scores"] == [-1, 1]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from math import comb
 
-from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, shared_level, shortened
+from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shortened
 from .form import Part, find_run
 from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .types import Block, Counts, Form, Metric, Record
+    from .types import Block, Counts, Form, Metric, Record, Run
 
 _LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them
+_HOLM = (
+    "Each of these intervals holds by itself. The chance that any of a {} excludes 0 where there is no difference is "
+    "at most {} (Holm)."
+)
 _NOTE = "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
 
 
@@ -22,8 +26,9 @@ def compare_in_cells(form: Form, metric: Metric) -> Part:
     cells, base = form.cells, form.baseline or form.runs[0]
     assert cells
     kind, others = cells.kind, [run for run in form.runs if run is not base and {*cells.of[base]} & {*cells.of[run]}]
-    confidence = 1 - (1 - form.options.confidence) / max(1, len(others))  # they share the chance of an error
-    level, by = shared_level(confidence), f" by {cells.field}" if cells.field else ""
+    chance = 1 - form.options.confidence
+    confidence = 1 - chance / max(1, len(others))  # they share the chance of an error
+    by = f" by {cells.field}" if cells.field else ""
     blocks: list[Block] = []
     records: list[Record] = []
     for run in others:
@@ -36,8 +41,20 @@ def compare_in_cells(form: Form, metric: Metric) -> Part:
         names = [shortened(side.title, NAME_COLUMNS) for side in (run, base)]
         rows = [(shortened(name, CELL_COLUMNS), form.cell(score)) for name, score in zip(both, scores)]
         rows += [(cells.mean if form.tasks else "all", form.cell(whole))] if whole else []
-        together = f"{names[0]} less {names[1]} in each {kind}{by}; the intervals hold together at {level} (Holm):"
-        blocks += [together, Table([(kind, "difference"), *rows])]
+        blocks += [f"{names[0]} less {names[1]} in each {kind}{by}:", Table([(kind, "difference"), *rows])]
+    blocks.append(_HOLM.format(kind, level(chance)))
+    return Part("differences", blocks, records, ())
+
+
+def compare_runs(form: Form, base: Run, metric: Metric) -> Part:
+    """Return the differences of all other runs to the baseline, which share the chance of an error."""
+    runs, chance = [run for run in form.runs if run is not base], 1 - form.options.confidence
+    asked = {"run": "", "base": base.title, "confidence": 1 - chance / len(runs)}
+    scores = [form.measure([[run], [base]], metric, 1 - chance / len(runs)) for run in runs]
+    rows = [(shortened(run.title, NAME_COLUMNS), form.cell(score)) for run, score in zip(runs, scores)]
+    words = f"Differences to {shortened(base.title, NAME_COLUMNS)}; the chance that any of them is wrong is at most"
+    records = [{**asked, "run": run.title, "difference": score} for run, score in zip(runs, scores)]
+    blocks = [f"{words} {level(chance)}:", Table([("run", "difference"), *rows])]
     return Part("differences", blocks, records, ())
 
 
@@ -82,10 +99,13 @@ def _blocks(form: Form, names: list[str], sums: list[int], flips: list[Record]) 
         cells = [f"{side['successes']}/{side['trials']}" for side in (flip["first"], flip["second"])]
         rows.append([shortened(flip["question"], TITLE_COLUMNS), *cells, form.write(flip["p"])])
     more = len(flips[_LISTED:])
-    rest = [f"{more:,} more with weaker evidence; see --json or --csv."] if more else []
-    level = form.options.confidence
-    sure = sum(1 - flip["p"] >= level for flip in flips)
-    here = f"Here p <= {1 - level:g} for {sure:,} of {total:,}; with many questions, some are below it by chance."
+    rest = [f"{more:,} more: see --json or --csv."] if more else []
+    chance = round(1 - form.options.confidence, 12)
+    sure = sum(flip["p"] <= chance for flip in flips)
+    here = f"Here p <= {chance:g} for {sure:,} of {total:,}; with many questions, some are below it by chance."
+    least = min(_chance((flip["first"]["trials"], 0), (0, flip["second"]["trials"])) for flip in flips)
+    if least > chance:
+        here = f"With so few trials, no p can be {chance:g} or less."
     return [words, Table(rows), *rest, f"{_NOTE} {here}"]
 
 

@@ -62,6 +62,7 @@ class Form:
         self.runs, self.options, self.tasks = runs, options, tasks
         self.has_several = len(runs) > 1
         self.level = level(options.confidence)
+        self.levels = f"{self.level} intervals"  # of the first table
         self.about = ABOUT[options.questions]
         self.clusters = 0
         for group in (tasks.columns() if tasks else [runs]) if options.cluster else ():
@@ -92,7 +93,7 @@ class Form:
         if output == "csv":
             return csv([part.rows for part in self.parts if part.rows][-1])
         if output == "latex":
-            text = as_latex(self.blocks(), self.options.title or self.caption)
+            text = as_latex(self.blocks(), self.options.title or self.caption, self.levels)
         else:
             text = as_markdown(self.blocks()) if output == "markdown" else as_text(self.blocks(), _WIDTH)
         return text.translate(CONTROLS)

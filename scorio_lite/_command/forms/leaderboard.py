@@ -65,6 +65,8 @@ class Leaderboard(Form):
             by = f", by {options.by}" if options.by else ""
             self.caption = f"{len(runs)} runs of {self._size()}, ranked by {self._title(self._metric)}{by}"
             self.title = self._title_of_runs("")
+        if self._ranked[2:]:
+            self.levels += f"; for differences, {shared_level(self._confidence)}"
         self.parts = [Part("", self._blocks(), self._record(), self._csv()), *make_parts(self, [self._metric])]
 
     def _of_runs(self) -> tuple[Metric, list[Metric]]:
@@ -221,6 +223,7 @@ class Leaderboard(Form):
             for record in records if self.has_several else ():  # means have no trials of their own, but the ranks
                 row, is_mean = rows[record["run"]], record["trials"] is None
                 record.update(rank=row.rank if is_mean else None, worst=row.worst if is_mean else None)
+                record.update({"difference": row.difference} if is_mean else {})
             return records
         lines = []
         for row in self._rows:
@@ -233,8 +236,8 @@ class Leaderboard(Form):
 
     def _title_of_runs(self, what: str) -> str:
         """Return a title such as "opus, gpt: avg@4" or, for many runs, "avg@4 of 9 runs"."""
-        names = [row.run.title for row in self._ranked]
-        if len(names) <= _NAMED and len(", ".join(names)) <= TITLE_COLUMNS:
+        names = [shortened(row.run.title, TITLE_COLUMNS) for row in self._ranked]
+        if len(names) <= _NAMED:
             return f"{', '.join(names)}{what and f': {what}'}"
         return f"{what and f'{what} of '}{count(len(names), 'run')}"
 

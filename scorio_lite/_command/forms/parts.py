@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..score.metrics import AVG, POWER
 from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, level, shared_level, shortened, some
-from .differences import compare_in_cells, list_flips
+from .differences import compare_in_cells, compare_runs, list_flips
 from .form import Form, Part, by_metric, line, size
 from .tables import Table
 
@@ -21,8 +21,8 @@ _SIZES = (
 )
 _WHY = (
     "Exactly one: the share of questions that only one of the two models solves, at one trial each. The less often "
-    "models differ, the fewer questions decide. If you know nothing of it, take the worst case; to find it, run both "
-    "models on a hundred questions, and give the two files to --flips."
+    "models differ, the fewer questions decide. If you know nothing of it, take the worst case; else run both models "
+    "on a hundred questions: of these, it is the share that --flips says only one or only the other solves."
 )
 
 
@@ -33,6 +33,8 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
         parts.append(show_slices(form, asked))
     if form.cells and form.has_several and (options.baseline or len(form.runs) == 2) and form.is_usual():
         parts.append(compare_in_cells(form, asked[0]))
+    elif form.baseline and not form.cells and not options.require and len(form.runs) > 2:
+        parts.append(compare_runs(form, form.baseline, asked[0]))
     if options.by_question:
         parts.append(list_questions(form))
     if options.flips:
@@ -107,7 +109,13 @@ def show_slices(form: Form, metrics: Sequence[Metric]) -> Part:
             record.setdefault("mean_of_slices", []).append({"run": run.title, **scores[first]})
         else:
             record["macro"] = by_metric(scores)
-    blocks: list[Block] = [] if form.has_several else [f"Slices by {cells.field}:", table_of_cells(form, metrics)]
+    blocks: list[Block] = []
+    if not form.has_several:
+        blocks = [
+            f"Slices by {cells.field}:",
+            table_of_cells(form, metrics),
+            "With many slices, some differ by chance.",
+        ]
     return Part("by", blocks, record, csv_of_cells(form, metrics))
 
 

@@ -152,16 +152,17 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 # LaTeX
 
 
-def as_latex(blocks: Sequence[Block], caption: str) -> str:
+def as_latex(blocks: Sequence[Block], caption: str, levels: str) -> str:
     """Write tables in LaTeX, and words as comments.
 
-    The first table has the caption. A later one has the line before it if this ends with a colon, else the caption.
+    The first table has the caption, and says the levels of its intervals.
+    A later one has the line before it if this ends with a colon, else the caption.
     """
     texts, words, number = ["% \\usepackage{booktabs}\n"], "", 0
     for block in blocks:
         if isinstance(block, Table):
             number += 1
-            texts.append(_in_latex(block, words if number > 1 and words.endswith(":") else caption, number))
+            texts.append(_in_latex(block, words if number > 1 and words.endswith(":") else caption, levels, number))
         else:
             lines = block.strip("\n").split("\n")
             words = lines[-1]
@@ -169,9 +170,11 @@ def as_latex(blocks: Sequence[Block], caption: str) -> str:
     return "\n".join(texts)
 
 
-def _in_latex(table: Table, words: str, number: int) -> str:
+def _in_latex(table: Table, words: str, levels: str, number: int) -> str:
     caption = _escape(words.strip().rstrip(".:")) + "."
-    caption += rf" {_DAGGER}: significantly below the best." * bool(table.below)
+    has_ends = number == 1 and any(map(table.has_ends, range(len(table.rows[0]))))
+    caption += f" In brackets: {_escape(levels)}." * has_ends
+    caption += f" {_DAGGER}: significantly below the best." * bool(table.below)
     grid = []
     for i, row in enumerate(table.rows):
         cells = [_number(cell) if i and j not in table.left else _escape(cell) for j, cell in enumerate(row)]

@@ -28,7 +28,9 @@ figure.panels { max-width: none; }
 .panels div { display: grid; gap: 0.75rem; align-items: end; grid-template-columns: repeat(var(--beside), 1fr); }
 figcaption, footer { color: var(--quiet); font-size: 0.875rem; max-width: 60rem; }
 svg { display: block; width: 100%; height: auto; }
-.scroll { overflow-x: auto; margin: 1rem 0; width: max-content; max-width: 100%; }
+.scroll { overflow-x: auto; margin: 1rem 0; width: max-content; max-width: 100%;
+  background: linear-gradient(to left, var(--paper) 1rem, transparent) right / 3rem 100% no-repeat local,
+    linear-gradient(to left, var(--quiet), transparent) right / 0.75rem 100% no-repeat; }
 table { border-spacing: 0; font-size: 0.9375rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 5px 10px; line-height: 22px; border-bottom: 1px solid var(--rule); text-align: right;
   font-weight: inherit; }

@@ -69,6 +69,7 @@ class Ask:
     only: tuple[str, ...] = ()  # the runs to keep
     names: tuple[str, ...] = ()  # NAME=FILE, the titles of runs
     votes = False  # whether answers are needed
+    are_runs = False  # whether files that are named one by one are surely runs: one is the baseline
 
     def __init__(self, **given: Any) -> None:
         vars(self).update(given)

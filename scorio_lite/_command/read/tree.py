@@ -92,7 +92,7 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
     else:
         places = [Place(file.member.path, file.cells) for file in with_cells]
         names = {_ANY.sub(r"\1", place.path) for place in places}
-        if len(names) < len(places):
+        if len(names) < len(places) and not ask.are_runs:
             paths = Paths(places)
             ways = [{**paths.trials, **dict.fromkeys(paths.levels, "{run}")}] if len(names) > 1 else []
             answers: list[dict[str, Any]] = [] if ways else [{"merge": True}]

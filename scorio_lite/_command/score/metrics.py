@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SUMMARY = ("value", "se", "lo", "hi")  # the numbers of an interval, in order
 POWER = 0.8  # the chance with which a sample size decides
-NAMES = tuple(known.short for known in METRICS.values() if known.short)
+NAMES = (*(known.short for known in METRICS.values() if known.short), "accuracy")
 _BY_NAME = {
     name.lower().replace("-", "_"): known
     for known in reversed(list(METRICS.values()))
@@ -276,7 +276,7 @@ def parse_metric(text: str) -> Metric:
     name, *numbers = text.strip().lower().replace("-", "_").replace("^", "_hat@").split("@")
     known = _BY_NAME.get(name)
     if known is None:
-        raise ValueError(f"unknown metric {shown(text)}; choose from {', '.join(NAMES)}, or all")
+        raise ValueError(f"unknown metric {shown(text)}; choose from {', '.join(NAMES)}")
     numbers = [number for number in numbers if number not in ("k", "n")]
     parameter = next((argument for argument in ("tau", "lam") if argument in known.takes), "")
     value = numbers.pop(0) if parameter and numbers else ""
