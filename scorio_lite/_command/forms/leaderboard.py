@@ -13,26 +13,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .types import Any, Block, Cells, Metric, Options, Picture, Record, Run, Score, Sequence
 
-_NAMED = 3  # a title names at most so many runs; of more, it says the number
-
 
 class Row:
-    """One run of a leaderboard: its numbers by metric, and its rank."""
+    """One run of a leaderboard: its numbers by metric, its rank, and its difference to the best."""
 
-    rank = worst = 0  # none if it lacks a task
+    rank = worst = None  # type: int | None
+    is_below = False  # significantly below the best
 
     def __init__(self, run: Run, scores: dict[Metric, Score], ranking: Metric) -> None:
         self.run, self.scores, self.score = run, scores, scores.get(ranking, {})
-        self.difference: Score = {}  # to the best
+        self.ranks = ""  # the rank, or the range of possible ranks; none if the run lacks a task
+        self.difference: Score = {}
 
-    @property
-    def ranks(self) -> str:
-        """The rank of the run, or the range of its possible ranks; "" if it has none."""
-        return str(self.rank or "") if self.rank == self.worst else f"{self.rank}-{self.worst}"
-
-    @property
-    def is_below(self) -> bool:
-        return bool(self.difference and self.difference["hi"] < 0)
+    def place(self, rank: int, worst: int, difference: Score) -> None:
+        self.rank, self.worst, self.difference = rank, worst, difference
+        self.ranks = str(rank) if rank == worst else f"{rank}-{worst}"
+        self.is_below = bool(difference) and difference["hi"] < 0
 
 
 class Leaderboard(Form):
@@ -59,7 +55,7 @@ class Leaderboard(Form):
         self._rows = sorted(rows, key=lambda row: -sum(ends_of(row.score)) if row.score else float("inf"))
         self._ranked = [row for row in self._rows if row.score]
         self.runs = [row.run for row in self._rows]
-        self._confidence = self._rank()
+        self._confidence = self._rank([self.cells_of(row.run) for row in self._ranked])
         self.title = self.caption = f"{shortened(runs[0].title, NAME_COLUMNS)}: {self._size()}"
         if self.has_several:
             by = f", by {options.by}" if options.by else ""
@@ -91,23 +87,23 @@ class Leaderboard(Form):
         shown = [y for metric in asked for y in (map(metric.at, ks) if metric.has_k else [metric])]
         return shown[0], shown
 
-    def _rank(self) -> float:
+    def _rank(self, sides: Sequence[Sequence[Run]]) -> float:
         """Set the ranks, and differences to the best, which never contradict a rank. Return their confidence."""
-        runs = [row.run for row in self._ranked]
-        if len(runs) < 2:
+        if not sides[1:]:
             for row in self._ranked:
-                row.rank = row.worst = 1
+                row.place(1, 1, {})
             return self.options.confidence
-        standings = self._metric.standings(list(zip(*map(self.cells_of, runs))), self.options)
+        standings = self._metric.standings(list(zip(*sides)), self.options)
         board: Any = standings.board
+        has_ranges = any(run.solved for run, *_ in sides)
         for i, row in enumerate(self._ranked):
-            row.rank, row.worst = standings.ranks[i]
-            if i and any(run.solved for run in runs):
-                row.difference = ranged(board.bounds(i, 0, standings.level))
-            elif i:
-                row.difference = scored(standings.difference(i, 0))
-        pvalue = self.pvalue([self.cells_of(run) for run in runs], self._metric) if len(runs) == 2 else None
-        row.difference.update({} if pvalue is None else {"pvalue": pvalue})
+            difference: Score = {}
+            if i:
+                level = standings.level
+                difference = ranged(board.bounds(i, 0, level)) if has_ranges else scored(standings.difference(i, 0))
+            row.place(*standings.ranks[i], difference)
+        pvalue = None if sides[2:] else self.pvalue(sides, self._metric)
+        difference.update({} if pvalue is None else {"pvalue": pvalue})
         return float(standings.level[0] / standings.level[1])
 
     # For readers
@@ -172,8 +168,8 @@ class Leaderboard(Form):
         chance, is_pair = 1 - self.options.confidence, len(self._rows) == 2
         if not is_pair:
             notes.append(f"Ranks hold together: the chance of any false order on the board is at most {level(chance)}.")
-        some = next((row.ranks for row in self._rows if row.rank < row.worst), "")
-        notes += [f"Rank {some} is a range: the data do not decide within it."] * bool(some)
+        several = next((row.ranks for row in self._rows if row.rank != row.worst), "")
+        notes += [f"Rank {several} is a range: the data do not decide within it."] * bool(several)
         paired = " are paired by question" * (self.options.questions == "new")
         agree = "" if is_pair else f"; their {shared_level(self._confidence)} intervals agree with the ranks"
         if self._ranked[1:]:
@@ -194,12 +190,7 @@ class Leaderboard(Form):
 
     def _full(self, row: Row) -> Record:
         run, scores = row.run, self._numbers(row.scores)
-        record: Record = {
-            "rank": row.rank or None,
-            "worst": row.worst or None,
-            "run": run.title,
-            "file": run.cell.origin,
-        }
+        record: Record = {"rank": row.rank, "worst": row.worst, "run": run.title, "file": run.cell.origin}
         record.update(format=run.cell.format, reading=self.read_as(run))
         difference = {"difference": row.difference or None}
         if not self.tasks:
@@ -235,11 +226,8 @@ class Leaderboard(Form):
     # Pictures
 
     def _title_of_runs(self, what: str) -> str:
-        """Return a title such as "opus, gpt: avg@4" or, for many runs, "avg@4 of 9 runs"."""
-        names = [shortened(row.run.title, TITLE_COLUMNS) for row in self._ranked]
-        if len(names) <= _NAMED:
-            return f"{', '.join(names)}{what and f': {what}'}"
-        return f"{what and f'{what} of '}{count(len(names), 'run')}"
+        """Return a title such as "opus, gpt: avg@4"."""
+        return _few([shortened(row.run.title, TITLE_COLUMNS) for row in self._ranked], ", ") + what
 
     def pictures(self) -> list[Picture]:
         """Return bars of the runs, or of the tasks of one run; first the curves of runs, if several k are given."""
@@ -253,10 +241,10 @@ class Leaderboard(Form):
             rows = [("", task, self.score(cell, self._metric), False) for task, cell in cells]
             return [Forest(self, self.title, title, [*rows, ("", self.tasks.mean, self._rows[0].score, False)])]
         rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
-        pictures: list[Picture] = [Forest(self, self._title_of_runs(title), title, rows)]
+        pictures: list[Picture] = [Forest(self, self._title_of_runs(f": {title}"), title, rows)]
         if not self.tasks and len(self.options.k or ()) > 1:
             drawn = [(run.title, run, self._curved) for run in self.runs]
-            pictures.insert(0, Curves(self, self._title_of_runs(name), name, drawn, True))
+            pictures.insert(0, Curves(self, self._title_of_runs(f": {name}"), name, drawn, True))
         return pictures
 
 

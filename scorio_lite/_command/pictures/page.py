@@ -48,9 +48,9 @@ footer { clear: both; }
 }
 @media screen and (max-width: 44rem) {
 h1 { font-size: 1.25rem; }
-table { font-size: 0.8125rem; }
-th, td { padding: 5px 6px; }
-tbody .left.name { min-width: 5.5rem; }
+table { font-size: 0.75rem; }
+th, td { padding: 5px 4px; }
+tbody .left.name { min-width: 4.5rem; }
 .panels div { grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); }
 }
 @media screen and (prefers-color-scheme: dark) {
