@@ -11,7 +11,7 @@ from pathlib import Path
 
 import mpmath
 import pytest
-from oracles import metrics
+from oracles import metrics, reals
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "scorio_lite"
@@ -47,8 +47,7 @@ def ratio(x) -> tuple[int, int]:
 def holds(found, x):
     """Return whether a `Fixed` holds a Fraction or a number of mpmath."""
     with mpmath.workprec(6000):
-        x = mpmath.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else x
-        return found.lo <= mpmath.ldexp(x, found.bits) <= found.hi
+        return found.lo <= mpmath.ldexp(reals.real(x), found.bits) <= found.hi
 
 
 def apart(a: Fraction, b: Fraction) -> Fraction:

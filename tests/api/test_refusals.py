@@ -67,6 +67,7 @@ CASES = {
     r"clusters must have one label for each row": lambda: confidence.avg(R, clusters="ab"),
     r"R_a and R_b must have the same questions; R_a has 3, R_b has 2": lambda: confidence.compare(R, P[:2]),
     r"margin must not be what is observed": lambda: confidence.enough_to_decide(R, R),
+    r"R must have the same N for every.*1 to 2": lambda: confidence.beyond(Tally([[0], [1, 0]], ragged=True), 9),
     r"k must be > N \(N=5\): up to N there are intervals": lambda: confidence.beyond(R, 5),
     r"models\[0\] and models\[2\] must have the same questions": lambda: confidence.ranks([R, P, R[:2]]),
     r"weights must have a positive number for each": lambda: confidence.suite([R, P], weights=[1, 2, 3]),

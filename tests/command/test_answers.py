@@ -24,11 +24,8 @@ def test_answers_of_each_format(name, options):
     assert found == {k: dict(zip(INTERVAL, confidence.cons_at_k(votes, k=k))) for k in range(1, 6)}
 
 
-def test_answers_of_another_scorer():
+def test_other_answers():
     (path,) = (FILES / "harnesses/answers_in_inspect").glob("[!e]*")
     assert scored(path, "--metrics=cons", "--metric=other")["at_k"][4]["cons_at_k"]["value"] == 0
-
-
-def test_answers_in_python():
     votes = files.read(FILES / "harnesses/answers_in_records/answers.jsonl", answer="answer").answers()
     assert votes.counts == VoteTally(ANSWERS, R).counts

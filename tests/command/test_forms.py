@@ -192,11 +192,13 @@ def test_what_was_read_of_each_task(tmp_path):
 
 def test_a_report_in_python(tmp_path):
     """A report in Python is what the command prints; a notebook shows the same tables."""
-    a, b = files_in(tmp_path, a=records(R, level="x"), b=records(R[::-1], level="x"))
-    one, both, kept = files.read(a), files.read(a, b), files.read(a, keep=["level"])
+    texts = {name: records(rows, level="x") for name, rows in (("a", R), ("b", R[::-1]), ("c", [[1], [0]]))}
+    a, b, c = files_in(tmp_path, **texts)
+    one, both, kept, single = files.read(a), files.read(a, b), files.read(a, keep="level"), files.read(c, keep="level")
     chosen = {"k": [1, 3], "metrics": ["pass", "maj"], "percent": True}
     for report, typed in (
         (kept.report(by="level"), (a, "--by", "level")),
+        (single.report(by="level"), (c, "--by", "level")),
         (one.report(**chosen), (a, "-k", "1,3", "--metrics", "pass,maj", "--percent")),
         (one.report(require=["avg>=0", "pass@2>=0"], output="json"), (a, *BOUNDS, "--json")),
         (both.report(rank_by="pass@2", flips=("a", "b")), (a, b, "--rank-by", "pass@2", "--flips", "a", "b")),

@@ -48,7 +48,7 @@ def numbers(rng):
         yield lambda bits: SharedLevel(alpha, df, squares).error(bits)
 
 
-@counts(60, 240)
+@counts(20, 240)
 def test_few_bits_hold_what_many_give(count):
     rng, checked, narrow = random.Random("few bits"), 0, 0
     for i in range(count):
