@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..read.item import Item, Trial
+from ..read.item import Item, Refusal, Trial
 from ..read.names import is_missing
 from ..text import shown
 
@@ -30,7 +30,7 @@ def helm(file: FileTrials) -> Iterator[Trial]:
     """
     stats = [
         (item, stat)
-        for item in file.items()
+        for item in file.kept(file.items())
         for stat in map(item.of, item["stats"].typed(list))
         if item.inside("perturbation") is None and stat.inside("name.perturbation") is None
     ]
@@ -53,7 +53,7 @@ def helm(file: FileTrials) -> Iterator[Trial]:
 
 def opencompass(file: FileTrials) -> Iterator[Trial]:
     """Read `details`: a list of examples with their outcomes."""
-    for detail in Item(file.parsed.document)["details"].each("detail"):
+    for detail in file.kept(Item(file.parsed.document)["details"].each("detail")):
         label = file.label(detail, detail["example_abbr"].value)
         value = detail[next((one for one in _CORRECT if detail.inside(one) is not None), _CORRECT[0])].value
         for one in value if isinstance(value, list) else [value]:
@@ -75,7 +75,16 @@ def nemo_skills(_: FileTrials, item: Item) -> dict[str, Any]:
     return grades
 
 
-def lm_eval(file: FileTrials, item: Item) -> dict[str, Any]:
+def lm_eval(file: FileTrials) -> Iterator[Trial]:
+    if "configs" in (file.parsed.document or ()):
+        what = (
+            "it has the means of tasks, and no samples; run lm-eval again with --log_samples, and give samples_*.jsonl"
+        )
+        raise Refusal("summary", what)
+    return file.declared()
+
+
+def scores_of_lm_eval(file: FileTrials, item: Item) -> dict[str, Any]:
     """Return the scores of a record, which lists their names since 2024. Several responses have one score together."""
     fields = item.fields
     scores = {name: fields[name] for name in fields.get("metrics") or _USUAL if name in fields}

@@ -7,13 +7,15 @@ from collections import namedtuple
 
 from ..read.item import Item, Refusal, Told, Trial
 from ..read.json import canonical
+from ..read.loop import Filter
 from ..read.names import is_missing
+from ..read.options import Ask
 from ..read.sample import whole
-from ..text import shown
+from ..text import count, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterator, Mapping, Sequence
+    from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence
 
     from ..read.records import Parsed
     from ..read.source import Member
@@ -70,8 +72,8 @@ class Format:
     filter    a field of which --metric NAME@VALUE chooses a value
     broken    ways to say that a trial broke
     same      paths of what must be the same in all trials of a question
-    told      paths in the document: of the model (also in one beside it), the task, the trials expected of each
-              question, the total of all, and `bare`, the list of all questions with their field after the last point
+    told      paths in the document: of the model, the task, the trials expected of each question, the total of all
+              (model and total also in one beside it), and `bare`, the list of all questions with a field of it
     file      a pattern for the name of the file, whose group is the task
     beside    a pattern for the ends of the paths of other files that the harness writes, which hold no trials
     rule      how the harness counts what is missing
@@ -134,12 +136,28 @@ class FileTrials:
         self.is_plain = not any(asked.get(name) for name in ("scores", "weights", "threshold", "success"))
         self._known: dict[Any, Any] = {}  # what must be the same in all trials of a question
         self._filters: dict[str, None] = {}
+        self._options = Filter(Ask(**asked))
+        self._has_records = False  # to which options may apply
+        self._size = 0  # trials, of a file that is read to its end
 
     def __iter__(self) -> Iterator[Trial]:
         named = re.fullmatch(self.format.file, self.member.path.rpartition("/")[2])
         if self.format.file and named:
             self.tell(task=named[1])
-        return self.format.code(self) if self.format.code else self._declared()
+            if self.asked.get("task") and named[1] not in map(str.strip, self.asked["task"].split(",")):
+                return
+        size = 0
+        for trial in self.format.code(self) if self.format.code else self.declared():
+            size += 1
+            yield trial
+        self._size = size
+        if self._options.is_given:
+            if not (size and self._has_records):
+                why = f"--where, --skip and --once are for records, and a file of {self.format.name} has none"
+                raise Refusal("empty", "no record is left" if self._has_records else why)
+            # what the file says of all its trials is not about those that are kept
+            self.told.total = self.told.expected = 0
+            self.told.bare.clear()
 
     def items(self) -> Iterator[Item]:
         """Yield the records of the file, or its document, as Items."""
@@ -148,10 +166,17 @@ class FileTrials:
             return iter([Item(document)])
         return (Item(value, f"{unit} {at}") for at, value in self.parsed)
 
+    def kept(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield the trials that --where, --skip and --once keep."""
+        self._has_records = True
+        return filter(lambda item: self._options.keeps(item.fields), items) if self._options.is_given else iter(items)
+
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
         """Return these values that are set, and those of the fields that are asked for, by name."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
-        kept.update((name, item.inside(name)) for name in self.asked.get("keep") or () if name not in kept)
+        kept.update(
+            (name, item.inside(f"{name}/metadata.{name}")) for name in self.asked.get("keep") or () if name not in kept
+        )
         return kept or None
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
@@ -186,12 +211,16 @@ class FileTrials:
                 value = max(known, whole(value))
             setattr(self.told, name, value)
 
-    def tell_of_model(self, documents: Sequence[Any]) -> None:
-        """Note the model that files beside this one say, if they say one."""
-        path = self.format.told.get("model", "")
-        models = {Item(one).inside(path) for one in documents if isinstance(one, dict)} - {None}
-        if len(models) == 1:
-            self.tell(model=models.pop())
+    def tell_beside(self, documents: Sequence[Any]) -> None:
+        """Note the model, and how many trials there are, that files beside this one say, if all say the same."""
+        for name in ("model", "total"):
+            path = self.format.told.get(name, "").replace("{task}", self.told.task)
+            said = {Item(one).inside(path) for one in documents if isinstance(one, dict)} - {None}
+            if len(said) == 1 and not (name == "total" and self._options.is_given):
+                self.tell(**{name: said.pop()})
+        if 0 < self._size < self.told.total:
+            lacks = f"it has {count(self._size, 'trial')} of {self.told.total:,}"
+            self.told.unfinished = self.told.unfinished or lacks
 
     def label(self, item: Item, label: Any) -> str | int:
         """Return the name of a question. A long text is shortened, and ends in its checksum."""
@@ -210,7 +239,7 @@ class FileTrials:
         if any(value is not None for value in values) and self._known.setdefault(label, texts) != texts:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
-    def _declared(self) -> Iterator[Trial]:
+    def declared(self) -> Iterator[Trial]:
         format, told = self.format, self.told
         footer: Item | None = None  # a record without a question is one if it is the last
         for document in self.items():
@@ -225,7 +254,8 @@ class FileTrials:
             else:
                 if format.trials and document.value is self.parsed.document:
                     told.folder = self._folder(document)
-                yield from self._trial(document)
+                for item in self.kept([document]):
+                    yield from self._trial(item)
         if footer is not None and not (format.trials or told.outcome):
             raise self._nameless(footer)
         if self.chosen and self.chosen not in self._filters:
@@ -238,7 +268,7 @@ class FileTrials:
             lists = [(name, Item(value, trials, name)) for name, value in trials.fields.items()]
             self.told.bare += trials.value
         for question, own in lists:
-            for item in own.each(f"{own.place}, entry") if own.value is not None else ():
+            for item in self.kept(own.each(f"{own.place}, entry")) if own.value is not None else ():
                 yield from self._trial(item, question)
 
     def _folder(self, trial: Item) -> str:

@@ -11,7 +11,7 @@ from collections import Counter
 from ..read.item import Item, Refusal, Trial
 from ..read.names import is_missing
 from ..read.sample import number_of
-from ..text import count, shown
+from ..text import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +47,8 @@ def inspect(file: FileTrials) -> Iterator[Trial]:
         status = header["status"].value
         unfinished = "" if status == "success" else f"the status of the log is {shown(status)}"
     file.tell(**{name: header.inside(path) for name, path in file.format.told.items()})
-    lacks = f"the log has {count(total, 'sample')} of {told.total:,}" if total < told.total else ""
-    told.unfinished = unfinished or lacks
-    for sample in samples:
+    told.unfinished = unfinished
+    for sample in file.kept(samples):
         why = "it has an error" if sample.get("error").value else ""
         why = why or ("it was declared invalid" if sample.get("invalidation").value else "")
         score = _score(sample, file, bool(why))

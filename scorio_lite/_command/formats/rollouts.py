@@ -37,7 +37,8 @@ def promptfoo(file: FileTrials) -> Iterator[Trial]:
 
     document = file.parsed.document
     is_whole = isinstance(document, dict) and "results" in document
-    results = list(Item(document)["results"]["results"].each("result") if is_whole else file.items())
+    every = Item(document)["results"]["results"].each("result") if is_whole else file.items()
+    results = list(file.kept(every))
     outcome = file.told.outcome = "success" if file.is_plain else "score"
     tests: dict[str, set[str]] = {}  # the assertions of each text of a question
     for one in results:
@@ -78,7 +79,7 @@ def _column_of(item: Item) -> tuple[str, str, str]:
 
 def verifiers(file: FileTrials) -> Iterator[Trial]:
     """Read episodes of one agent. The sum of the rewards of its trace is the outcome."""
-    for item in file.items():
+    for item in file.kept(file.items()):
         task, traces = item["task"], list(item["traces"].each(f"{item.place}, trace"))
         traces = [one for one in traces if one.inside("agent.trainable") is not False] or traces
         if len(traces) > 1:

@@ -172,7 +172,8 @@ class Zip:
         try:
             self._archive = ZipFile(file)
         except Exception as error:  # a damaged directory raises exceptions of many types
-            raise Refusal("damaged", f"a damaged zip: {shortened(str(error), NAME_COLUMNS)}") from None
+            what = f"a damaged zip: {shortened(str(error), NAME_COLUMNS)}; a file that is cut has no end"
+            raise Refusal("damaged", what) from None
         entries = [entry for entry in self._archive.infolist() if not entry.is_dir()]
         self.names = [entry.filename for entry in entries]
         if "xl/workbook.xml" in self.names:

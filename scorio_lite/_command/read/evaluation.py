@@ -159,8 +159,8 @@ def _without_companions(files: Sequence[File]) -> list[File]:
     """
     known: dict[Any, set[str]] = {}  # the folders of the files of each format, and those above
     for file in files:
-        if file.format is not None and file.format.beside:
-            levels = file.member.path.split("/")[:-1]
+        *levels, name = file.member.path.split("/")
+        if file.format is not None and file.format.beside and not re.fullmatch(file.format.beside, name):
             known.setdefault(file.format, set()).update("/".join(levels[:i]) for i in range(len(levels) + 1))
     companions: dict[Any, list[File]] = {}
     for file in files:

@@ -31,7 +31,8 @@ SAMPLED = 10_000  # records of all files together
 _FEWEST = 50  # records of each file
 _CHECKED = 500  # questions whose records are checked once more after the loop
 _PLAIN = ("records", "matrix")  # formats of no harness
-_OF_RECORDS = ("question", "outcome", "counts", "trials", "runs", "at", "all")  # options of plain records alone
+# Options of plain records alone
+_OF_RECORDS = ("question", "outcome", "counts", "trials", "runs", "at", "all", "trial", "run", "answer", "ignore")
 
 
 class File:
@@ -68,9 +69,11 @@ class File:
         """Set the format, if a harness wrote the file or an option says so."""
         from ..formats import named, recognise
 
-        is_plain = ask.format in _PLAIN or any(getattr(ask, name) for name in _OF_RECORDS)
+        given = next((name for name in _OF_RECORDS if getattr(ask, name)), None)
         self.format = named(ask.format) if ask.format not in (None, *_PLAIN) else None
-        if self.format is None and not is_plain:
+        if self.format and given:
+            raise Refusal("option", f"--{given} is for plain records, and --format {ask.format} reads no plain records")
+        if self.format is None and ask.format not in _PLAIN and not given:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
@@ -275,7 +278,7 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     format = file.format
     trials = format.read(file.member, file.parsed, {**ask.given_options(), "keep": (*ask.keep, *ask.fixed)})
     ledger.add(islice(trials, SAMPLED if is_try else None))
-    trials.tell_of_model(file.documents)
+    trials.tell_beside(file.documents)
     told = trials.told
     told.unfinished = told.unfinished or file.parsed.broken
     if not ledger.cells:

@@ -53,7 +53,10 @@ def whole(text: str, broken: str = "") -> tuple[list[tuple[int, Any]], str]:
         pairs, why = _sequence(text, text.index("[") + 1 if is_list else 0)
         items: list[Any] = [value for _, value in pairs]
         if {*map(type, items)} not in ({dict}, {list}):
-            raise (Refusal("damaged", broken) if broken else error) from None
+            where = (
+                Refusal("cut", f"{error}; the file is cut, or was not written to its end") if error.is_cut else error
+            )
+            raise (Refusal("damaged", broken) if broken else where) from None
         if why and not why.is_cut:
             raise (error if is_list else why) from None
         if why or is_list:

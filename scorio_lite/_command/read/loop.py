@@ -47,30 +47,30 @@ def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator
 
 
 class Filter:
-    """What --where, --skip and --once keep. `equal` counts the records that --once leaves out."""
+    """What --where, --skip and --once keep; `is_given` says if one is. `equal` counts the records that --once drops."""
 
     def __init__(self, ask: Ask) -> None:
         self.equal = 0
         self._once = ask.once
         named = [(one, True) for one in (ask.where or {}).items()] + [(one, False) for one in (ask.skip or {}).items()]
         self._fields = [(getter(name), texts, is_kept) for (name, texts), is_kept in named if name != "line"]
+        self.is_given = bool(self._fields) or ask.once
+        self._seen: set[str] = set()
 
     def of(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[tuple[Any, Record]]:
         """Return the pairs that are kept."""
-        return self._kept(pairs) if self._fields or self._once else iter(pairs)
+        return (pair for pair in pairs if self.keeps(pair[1])) if self.is_given else iter(pairs)
 
-    def _kept(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[tuple[Any, Record]]:
-        seen: set[str] = set()
-        for at, record in pairs:
-            if any((text_of(get(record)) in texts) != is_kept for get, texts, is_kept in self._fields):
-                continue
-            if self._once:
-                text = canonical(record)
-                if text in seen:
-                    self.equal += 1
-                    continue
-                seen.add(text)
-            yield at, record
+    def keeps(self, record: Record) -> bool:
+        """Whether a record is kept."""
+        if any((text_of(get(record)) in texts) != is_kept for get, texts, is_kept in self._fields):
+            return False
+        text = canonical(record) if self._once else ""
+        is_again = text in self._seen
+        self.equal += is_again
+        if self._once:
+            self._seen.add(text)
+        return not is_again
 
 
 class Loop:
