@@ -112,7 +112,7 @@ class Evaluation:
 
     def answers(self, run: str | None = None, task: str | None = None) -> VoteTally:
         """Return the votes on the answers, which `cons_at_k` takes. The files must have been read with answer=."""
-        return self._cell(run, task).votes()
+        return self._cell(run, task).votes
 
     def kept(self, field: str, run: str | None = None, task: str | None = None) -> Matrix:
         """Return the values of a field of keep=, a row for each question, in the shape of `matrix`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, floor, log2, log10
 
 from ..forms.form import usual
-from ..score.metrics import most_k, usual_k
+from ..score.metrics import EVERY_K
 from ..text import LARGE, shortened
 from .svg import EDGE, GAP, LINE, apart, lines_of, typeset, width, words
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 _BANDED = ("pass_at_k", "pass_hat_k", "maj_at_k")  # the library has intervals of these that hold at all k together
 _PANELED = 4  # from so many metrics on, each has a panel
-_DENSE = 16  # up to this k, curves show each, and their axis is linear; it is logarithmic if k goes further
-_STEPS = 4  # from there on, a curve has this many points per doubling of k
-_DOTTED = 12  # points of a curve that has dots
 _GREY = 3  # the hue of what is below the best, and of a curve for comparison
 
 
@@ -101,7 +98,7 @@ class Curves(Picture):
         )
         curves = [_make_curve(form, *one, are_bands) for one in drawn]
         points = [point for _, points, _ in curves for point in points]
-        self.least, self.most = min(k for k, *_ in points), max(k for k, *_ in points)
+        self.ks = sorted({k for k, *_ in points})
         # Each panel has its curves, and the curves that are grey in it.
         self._panels: list[tuple[list[Curve], list[Curve]]] = [(curves, [])]
         if are_runs or len(curves) >= _PANELED:
@@ -131,7 +128,7 @@ class Curves(Picture):
         for hue, (_, points, _) in [*((_GREY, curve) for curve in others), *enumerate(curves)]:
             values = [(k, value) for k, value, *_ in points if value is not None]
             marks += [f'  <polyline class="line s{hue}" points="{plot.line(values)}"/>'] if values else []
-            for k, value in values if hue != _GREY and len(values) <= _DOTTED else ():
+            for k, value in values if hue != _GREY else ():
                 place = f'cx="{plot.x(k):.1f}" cy="{plot.y(value):.1f}"'
                 marks.append(f'  <circle class="dot paper s{hue}" r="3.2" {place}/>')
         names, said = (", ".join(name for name, *_ in curves), " ".join(text for *_, text in curves))
@@ -140,10 +137,9 @@ class Curves(Picture):
 
 def _make_curve(form: Form, name: str, run: Run, metric: Metric, is_band: bool) -> Curve:
     """Return a curve: a band for all k together, or intervals of one k."""
-    ks = usual(run, True) if metric.of_votes else dense_k(run.trials, run.sizes)
+    ks = usual(run, metric.of_votes)
     scores = metric.band(run, ks, form.options.confidence) if is_band else [form.score(run, metric.at(k)) for k in ks]
-    named = {*usual_k(run.trials), ks[-1]}
-    said = [f"{form.cell(score)} at k={k}" for k, score in zip(ks, scores) if k in named]
+    said = [f"{form.cell(score)} at k={k}" for k, score in zip(ks, scores)]
     points = [(k, score["value"], score["lo"], score["hi"]) for k, score in zip(ks, scores)]
     return name, points, f"{name}: {', '.join(said)}."
 
@@ -155,10 +151,11 @@ class _Plot:
         self._picture, self._top, self._right = picture, top, wide - 8
         self._left = max(map(width, picture.labels)) + 12
         self.bottom = top + 90 + wide / 5
-        self._along: Callable[[float], float] = log2 if picture.most > _DENSE else float
+        # A report has each k up to EVERY_K, and then 1, 2, 4, ...: the axis is logarithmic.
+        self._along: Callable[[float], float] = log2 if picture.ks[-1] > EVERY_K else float
 
     def x(self, k: float) -> float:
-        first, last = self._along(self._picture.least), self._along(self._picture.most)
+        first, last = self._along(self._picture.ks[0]), self._along(self._picture.ks[-1])
         share = (self._along(k) - first) / (last - first) if first < last else 0.5
         return self._left + 10 + share * (self._right - self._left - 20)
 
@@ -181,10 +178,10 @@ class _Plot:
         return [*marks, f'  <path class="axis" d="M{left:.1f} {bottom:.1f}H{right:.1f}"/>']
 
     def _ticks(self) -> list[int]:
-        """Return the last k, and as many others as fit without touching: all or powers of two, and always the first."""
-        first, *_ = ks = sorted({*usual_k(self._picture.most), self._picture.most})
-        kept = ks[-1:]
-        for k in reversed(ks[:-1]):
+        """Return the last k, and as many others as fit without touching, and always the first."""
+        first, *_, last = ks = [self._picture.ks[0], *self._picture.ks]
+        kept = [last]
+        for k in reversed(ks[1:-1]):
             between = (self.x(kept[0]) - self.x(k), self.x(k) - self.x(first))
             if all(gap >= width(f"{k} {kept[0]}") / 2 or not gap for gap in between):
                 kept.insert(0, k)
@@ -198,10 +195,3 @@ def round_numbers(low: float, high: float) -> list[float]:
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= span / 5.5)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
     return [float(f"{i * step:.12g}") for i in range(first, max(last, first + 1) + 1)]
-
-
-def dense_k(trials: int, sizes: int) -> list[int]:
-    """Return the k at which a curve is drawn: each k up to 16, then four for each doubling."""
-    most = most_k(trials, sizes)
-    steps = (round(_DENSE * 2 ** (i / _STEPS)) for i in range(_STEPS * most.bit_length()))
-    return sorted({min(k, most) for k in (*range(1, _DENSE), *steps)})

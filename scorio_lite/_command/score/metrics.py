@@ -213,8 +213,8 @@ class Metric:
         if run.weights and "w" not in self._known.takes:
             raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use avg, bayes or max")
         if run.scores:
-            return run.real_scores()
-        return run.votes() if self.of_votes else run.rows() if in_order is not None else run.tally
+            return run.real_scores
+        return run.votes if self.of_votes else run.rows() if in_order is not None else run.tally
 
     def _of(self, function: Callable[..., Any], run: Run, **asked: Any) -> Any:
         """Call a function of this metric."""

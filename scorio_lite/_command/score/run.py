@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cached_property
 
 from ...tally import Tally
-from ..text import FileError, shown, some, stem
+from ..text import FileError, errors_of, shown, some, stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +55,6 @@ class Run:
         self.kept: dict[str, list[list[Any]]] = {}
         self.runs: list[int] = []
         self.solved: Run | None = None
-        self._given: Any = None  # votes or scores, made once for all k
         rows = [[missing if x is None else x for x in row] if None in row else row for row in outcomes]
         self.scores = list(map(tuple, rows)) if grades.scores else None
         self.weights = grades.scores or grades.weights
@@ -82,34 +82,29 @@ class Run:
 
         return CountRows(counts for _, counts in self.questions)
 
+    @cached_property
     def votes(self) -> VoteTally:
-        """Return the answers of the questions in order. A missing trial that counts as a failure has no answer."""
+        """The answers of the questions in order. A missing trial that counts as a failure has no answer."""
+        from ..._votes import VoteTally
+
         if self.answers is None:
             raise FileError(f"{self.name}: cons@k needs the answers of trials, and it has none")
-        if self._given is None:
-            from ..._votes import VoteTally
+        rows = [[*own, *[None] * (len(row) - len(own))] for own, row in zip(self.answers, self.outcomes)]
+        with errors_of(self.name):
+            return VoteTally(rows, [[x or 0 for x in row] for row in self.outcomes], ragged=True)
 
-            rows = [[*own, *[None] * (len(row) - len(own))] for own, row in zip(self.answers, self.outcomes)]
-            try:
-                self._given = VoteTally(rows, [[x or 0 for x in row] for row in self.outcomes], ragged=True)
-            except ValueError as error:
-                raise FileError(f"{self.name}: {error}") from None
-        votes: VoteTally = self._given
-        return votes
-
+    @cached_property
     def real_scores(self) -> Any:
-        """Return the scores as the library takes them."""
-        if self._given is None:
-            from ..._scores import Scores
+        """The scores as the library takes them."""
+        from ..._scores import Scores
 
-            self._given = Scores(self.scores or (), *(self.weights or ()))
-        return self._given
+        return Scores(self.scores or (), *(self.weights or ()))
 
     def mean(self) -> Fraction:
         """Return the mean of the questions' success rates, or of their mean scores."""
         from ... import exact
 
-        return exact.avg(self.real_scores()) if self.scores else exact.avg(self.tally, self.weights)
+        return exact.avg(self.real_scores) if self.scores else exact.avg(self.tally, self.weights)
 
     def part(self, places: Sequence[int]) -> Run:
         """Return a run of only the questions at these indices, in this order."""
@@ -128,18 +123,15 @@ class Run:
 
 def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
     """Set the title of each run; the cells of a run in several tasks have one. `given` are the texts NAME=FILE."""
-    cells: dict[tuple[str, str], list[Run]] = {}
-    for run in runs:
-        cells.setdefault((run.cell.origin, run.cell.run), []).append(run)
-    firsts = [first for first, *_ in cells.values()]
+    by_run = {(run.cell.origin, run.cell.run): run for run in reversed(runs)}
+    firsts = list(reversed(by_run.values()))
     chosen = dict(_split_name(text, [run.cell.origin for run in firsts]) for text in given)
     if firsts[1:]:
         _name_apart(firsts, chosen)
     else:
         firsts[0].title = chosen.get(firsts[0].cell.origin, firsts[0].title)
-    for own in cells.values():
-        for run in own:
-            run.title = own[0].title
+    for run in runs:
+        run.title = by_run[run.cell.origin, run.cell.run].title
 
 
 def _name_apart(runs: Sequence[Run], chosen: dict[str, str]) -> None:
