@@ -14,7 +14,7 @@ from __future__ import annotations
 from ._credit import at_least_one, draws, mean_credit, unanimous
 from ._credit.graded import best_mean, graded_tally
 from ._credit.steps import area, majority, mean_majority, reaching, spectrum
-from ._numbers import affordable
+from ._numbers import affordable, fraction
 from ._posterior.dirichlet import reward_moments
 from ._votes import vote_tally
 
@@ -34,11 +34,9 @@ __dir__: Callable[[], list[str]] = __all__.copy
 
 
 def _fraction(n: int, d: int) -> Fraction:
-    from fractions import Fraction
-
     bits = min(n.bit_length(), d.bit_length())
     affordable("k, or R,", bits // 256, bits)  # a gcd
-    return Fraction(n, d)
+    return fraction(n, d)
 
 
 def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> ExactMoments:

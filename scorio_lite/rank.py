@@ -199,12 +199,10 @@ def rank_scores(
     if sigmas_in_id_order is not None:
         same_index(("scores_in_id_order", scores_in_id_order), ("sigmas_in_id_order", sigmas_in_id_order))
         sigmas = _scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores))
-        largest: dict[Ratio, Ratio] = {}  # of the sigmas of equal scores
-        for score, sigma in zip(scores, sigmas):
-            n, d = largest.setdefault(score.mean, sigma)
-            if sigma[0] * d > n * sigma[1]:
-                largest[score.mean] = sigma
-        sigmas = [largest[score.mean] for score in scores]
+        largest: dict[Ratio, RankScore] = {}  # of the sigmas of equal scores
+        for score, sigma in zip(scores, map(RankScore, sigmas)):
+            largest[score.mean] = max(largest.get(score.mean, sigma), sigma)
+        sigmas = [largest[score.mean].mean for score in scores]
         groups = unsettled(groups, scores, sigmas, level, ci_tie_method)
         result.update({f"{method}_ci": assign_ranks(groups, method) for method in METHODS})
     return result

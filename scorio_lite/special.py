@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 
 from ._arguments import integer, probability, real, shown
-from ._numbers import affordable, over_limit, rise, subset_bits
+from ._numbers import affordable, fraction, over_limit, rise, subset_bits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def binomial(n: int, k: int) -> Fraction:
     Fraction(10, 1)
     """
     n, k = _integer(n, "n", 0), _integer(k, "k", 0)
-    return _as_fraction(_binomial(n, k, "k") if k <= n else 0, 1)
+    return fraction(_binomial(n, k, "k") if k <= n else 0, 1)
 
 
 def rising(a: Real, n: int) -> Fraction:
@@ -38,7 +38,7 @@ def rising(a: Real, n: int) -> Fraction:
     n = _integer(n, "n", 0)
     bits = n * max(abs(numerator) + n * denominator, denominator).bit_length()
     affordable("n", 1 + bits // 1024, bits)
-    return _as_fraction(rise(numerator, denominator, n), denominator**n)
+    return fraction(rise(numerator, denominator, n), denominator**n)
 
 
 def beta(a: int, b: int) -> Fraction:
@@ -48,7 +48,7 @@ def beta(a: int, b: int) -> Fraction:
     Fraction(1, 12)
     """
     a, b = _integer(a, "a", 1), _integer(b, "b", 1)
-    return _as_fraction(1, a * _binomial(a + b - 1, a, "a"))
+    return fraction(1, a * _binomial(a + b - 1, a, "a"))
 
 
 def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
@@ -65,7 +65,7 @@ def beta_ratio(a: Real, b: Real, i: int, j: int) -> Fraction:
     bits = (i + j) * (an * bd + bn * ad + (i + j) * d).bit_length()
     affordable("i + j", 1 + bits // 1024, bits)
     numerator = rise(an * bd, d, i) * rise(bn * ad, d, j)
-    return _as_fraction(numerator, rise(an * bd + bn * ad, d, i + j))
+    return fraction(numerator, rise(an * bd + bn * ad, d, i + j))
 
 
 def normal_quantile(p: Real) -> float:
@@ -104,12 +104,6 @@ def _quantile(p: Real, df: int) -> float:
     c = abs(2 * n - d), d
     value = nearest_of(lambda bits: student_deviate(c, df, bits)) if c[0] else 0.0
     return value if 2 * n > d else 0.0 - value
-
-
-def _as_fraction(n: int, d: int) -> Fraction:
-    from fractions import Fraction
-
-    return Fraction(n, d)
 
 
 def _binomial(n: int, k: int, name: str) -> int:

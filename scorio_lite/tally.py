@@ -8,7 +8,7 @@ and the result is the same to the bit.
 from __future__ import annotations
 
 from ._arguments import MOST_CLASSES, flag
-from ._numbers import over_limit
+from ._numbers import over_limit, ratio_sum
 from ._outcomes import counted, emptiness, is_array, plain_counts
 from ._outcomes.cells import added, cells_of_dict, cells_of_histogram, cells_of_rows, of_vectors, parts_of
 
@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Mapping, Sequence
 
-    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, Prior, SuccessGroups, TallyParts
+    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, Parts, Prior, Ratio, SuccessGroups, TallyParts
 
 
 class Tally:
@@ -249,3 +249,14 @@ def trial_numbers(outcomes: Tally) -> list[int]:
     if outcomes._columns:
         return [outcomes._columns[0]]
     return sorted({sum(counts) for counts, _ in outcomes._cells or ()})
+
+
+def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[int], int]]) -> Ratio:
+    """Return the mean value of the questions; see `measures` for parts and values."""
+    means, M = [], 0
+    for N, part in parts.items():
+        numerators, d = values(N, list(part))
+        means.append((sum(map(int.__mul__, numerators, part.values())), d))
+        M += sum(part.values())
+    n, d = ratio_sum(means)
+    return n, d * M

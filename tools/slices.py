@@ -28,7 +28,6 @@ _OPTIONS = {  # by the module that has what only the option needs
     "arrays": "arrays",
     "clusters": "clusters",
     "graded": "w",
-    "means": "Tally",
     "prior": "R0",
     "selected": "Scores",
     "suites": "paired",

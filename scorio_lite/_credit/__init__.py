@@ -6,7 +6,6 @@ denominator, so a mean over them is a sum of integers.
 
 here      a credit says that k draws of which s succeed earn A_s: those of Pass and Pass^
 steps     credits of other thresholds, Maj and G-Pass, and of several: mG-Pass, AUC, threshold spectra
-means     means over questions that differ in N
 measures  what a question earns and how much that varies: by a credit, or by the highest of k trials
 graded    rewards of classes: their sums, and the best of k
 selected  the best of k real scores, and what a selector picks
@@ -115,7 +114,7 @@ def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
     """Return what k of a question's N trials, drawn without replacement, earn on average over questions; k <= N."""
     check_subsets(credit.k, parts)
     if len(parts) > 1:
-        from .means import mean_of_parts
+        from ..tally import mean_of_parts
 
         return mean_of_parts(parts, credit.subset_values)
     ((trials, questions),) = parts.items()

@@ -23,9 +23,9 @@ from .._numbers import affordable, dot
 from .._outcomes import emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
+from ..tally import mean_of_parts
 from . import draws
 from .graded import class_rewards
-from .means import mean_of_parts
 from .measures import TIES, OrderedMeasure
 
 TYPE_CHECKING = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._arguments import integral, probability, proportion, real, shown
-from .._numbers import find_first, lowest, nearest, over_limit
+from .._numbers import find_first, fraction, lowest, nearest, over_limit
 from .._numbers.fixed import Fixed, decided, nearest_of, sqrt_of
 from .._numbers.quantiles import MOST_DF
 from . import sample_of
@@ -80,14 +80,14 @@ class _Planned(NewQuestions):
 
 def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence: Real, **known: Any) -> int:
     """Return how many questions decide between two models with these success rates. See `plan` for the arguments."""
-    a, b = _to_fraction(proportion(rates[0], "a")), _to_fraction(proportion(rates[1], "b"))
+    a, b = fraction(*proportion(rates[0], "a")), fraction(*proportion(rates[1], "b"))
     return _decide(_Planned(a - b, _variance_expected(a, b, **known)), margin, power, probability(confidence))
 
 
 def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real, **known: Any) -> float:
     """Return the least loss j/questions from this rate that `plan` decides with at most this many questions."""
     level, chance = probability(confidence), _asked_power(power)
-    M, a = integral(questions) or 0, _to_fraction(proportion(rate, "a"))
+    M, a = integral(questions) or 0, fraction(*proportion(rate, "a"))
     if not 2 <= M <= _MOST_PLANNED:
         raise ValueError(f"questions must be an integer in 2 to {_MOST_PLANNED}; got {shown(questions)}")
     _repeats(known["trials"], known["agree"])
@@ -95,7 +95,7 @@ def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real
 
     def planned(j: int) -> NewQuestions | None:
         """Return the sample for a loss of j/M, or None if what is known of the questions forbids this loss."""
-        loss = _to_fraction((j, M))
+        loss = fraction(j, M)
         try:
             return _Planned(loss, _variance_expected(a, a - loss, **known), M)
         except ValueError as error:
@@ -118,12 +118,6 @@ def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real
     raise ValueError(f"no loss up to a={shown(rate)} can be detected with {M} questions; for gains pass 1 - a")
 
 
-def _to_fraction(ratio: Ratio) -> Fraction:
-    from fractions import Fraction
-
-    return Fraction(*ratio)
-
-
 def _asked_power(power: Real) -> Ratio:
     return real(power, "power", "in [0.5, 1)", lambda n, d: d <= 2 * n < 2 * d)
 
@@ -133,7 +127,7 @@ def _repeats(trials: Index, agree: Real) -> tuple[int, Fraction]:
     N = integral(trials)
     if N is None or N < 1:
         raise ValueError(f"trials must be an integer of at least 1; got {shown(trials)}")
-    return N, 1 - _to_fraction(proportion(agree, "agree"))
+    return N, 1 - fraction(*proportion(agree, "agree"))
 
 
 def _variance_expected(
@@ -160,10 +154,10 @@ def _one_right(a: Fraction, b: Fraction, differ: Real | None, correlation: Real 
         if correlation is not None:
             raise ValueError("differ and correlation must not both be given")
         wanted = f"between {low!r} and {high!r} for these rates"
-        return _to_fraction(real(differ, "differ", wanted, lambda n, d: least <= _to_fraction((n, d)) <= most))
+        return fraction(*real(differ, "differ", wanted, lambda n, d: least <= fraction(n, d) <= most))
     if correlation is None:
         return most
-    r = _to_fraction(real(correlation, "correlation", "in [-1, 1]", lambda n, d: abs(n) <= d))
+    r = fraction(*real(correlation, "correlation", "in [-1, 1]", lambda n, d: abs(n) <= d))
     independent, square = a * (1 - b) + b * (1 - a), 4 * r * r * a * (1 - a) * b * (1 - b)
 
     def exactly(bits: int) -> Fixed:
@@ -176,7 +170,7 @@ def _one_right(a: Fraction, b: Fraction, differ: Real | None, correlation: Real 
             f"correlation must leave exactly one model right on {low!r} to {high!r} of the questions, for these rates; "
             f"{shown(correlation)} gives {share!r}"
         )
-    return _to_fraction(share.as_integer_ratio())
+    return fraction(*share.as_integer_ratio())
 
 
 def _least(sample: Any, name: str, suffices: Callable[[EffectiveSample], bool]) -> int:

@@ -12,7 +12,7 @@ fixed       formulas with numbers between two bounds: `Fixed`, decisions, the ne
 functions   exp, log and others for `Fixed`, with proofs
 roots       the root of a rising function
 quantiles   of the normal distribution and of Student's t
-normal      intervals mean -+ z sigma, and chances of the normal distribution
+normal      intervals mean -+ z sigma, and sums of roots against z
 powers      geometric blends
 
 Guard digits, 8, 16 or 32, are bits beyond those that are wanted. The proofs need fewer; they cost little time. A float
@@ -25,6 +25,7 @@ from math import frexp, gcd, isqrt, ldexp, log2, perm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fractions import Fraction
     from typing import Callable, Iterable, Sequence
 
     from .._types import Ratio
@@ -108,6 +109,12 @@ def lowest(n: int, d: int) -> Ratio:
     """Return n/d in lowest terms. If d is so long that the gcd would take long, return (n, d) as they are."""
     common = gcd(n, d) if d.bit_length() <= _EASY else 1
     return n // common, d // common
+
+
+def fraction(n: int, d: int) -> Fraction:
+    from fractions import Fraction  # which takes longer to load than the package
+
+    return Fraction(n, d)
 
 
 def dot(first: Iterable[int], second: Iterable[int]) -> int:
