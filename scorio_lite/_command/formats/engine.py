@@ -169,7 +169,9 @@ class FileTrials:
     def kept(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield the trials that --where, --skip and --once keep."""
         self._has_records = True
-        return filter(lambda item: self._options.keeps(item.fields), items) if self._options.is_given else iter(items)
+        if not self._options.is_given:
+            return iter(items)
+        return (item for item in items if self._options.keeps({**(item.inside("metadata") or {}), **item.fields}))
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
         """Return these values that are set, and those of the fields that are asked for, by name."""

@@ -38,15 +38,12 @@ def delimiter_of(text: str) -> tuple[str, bool]:
     return next(iter(in_all or in_first), ","), False
 
 
-def rows_of(
-    blocks: Iterable[str], delimiter: str, skip: Container[int] = (), at: int = 1
-) -> Iterator[tuple[int, list[str]]]:
+def rows_of(blocks: Iterable[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:
     """Yield (number of the first line, stripped cells) for each row that is not blank.
 
-    Each block has whole lines, the first one from line `at` on. Up to the first quote, lines are only split, which is
-    fast.
+    Each block has whole lines. Up to the first quote, lines are only split, which is fast.
     """
-    blocks = iter(blocks)
+    blocks, at = iter(blocks), 1
     padded = (f" {delimiter}", f"{delimiter} ", "\n ", " \n", "\t\n", "\n\t")
     for block in blocks:
         few = block.count(delimiter) < _MOST_COLUMNS and len(block) < _LONGEST

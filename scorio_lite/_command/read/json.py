@@ -90,13 +90,13 @@ def _sequence(text: str, place: int) -> tuple[list[tuple[int, Any]], Invalid | N
         pairs.append((at, value))
 
 
-def values(blocks: Iterable[str], kind: type, skip: Container[int] = (), at: int = 1) -> Iterator[tuple[int, Any]]:
-    """Yield (line, JSON value) for each line from line `at` on that is not empty, and not in `skip`.
+def values(blocks: Iterable[str], kind: type, skip: Container[int] = ()) -> Iterator[tuple[int, Any]]:
+    """Yield (line, JSON value) for each line that is not empty, and not in `skip`.
 
     Refuse a value that is not of this kind: a dict or a list. The refusal of a text that breaks off has the code "cut".
     A block of flat objects is parsed as a whole, which is faster.
     """
-    blocks, records = iter(blocks), 0
+    blocks, at, records = iter(blocks), 1, 0
     for block in blocks:
         objects = None if skip or kind is list else _flat(block)
         if objects is not None:

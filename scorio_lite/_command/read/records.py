@@ -16,7 +16,7 @@ from .source import Text, check_value, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Container, Iterable, Iterator, Sequence
+    from typing import Any, Callable, Container, Iterator, Sequence
 
     from .source import Member
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 SAMPLE = 5_000  # first records of a sample, and as many from the rest
 _NESTED = 4  # levels of objects in which a list of records is looked for
-_BLOCKS = 400  # from which the rest of a sample is taken, at most
 _OUTCOMES = ("true", "false", "nan", "")  # and numbers
 
 
@@ -70,10 +69,18 @@ class Parsed:
                 raise Refusal("row", f"{self.unit} {at}: not a list of outcomes but {shown(row)}")
             yield (at, str(row[0]), row[1:]) if self.labelled else (at, None, row)
 
+    def _most(self) -> int:
+        """Return how many pairs there are, at most."""
+        return len(self._pairs)
+
     def sample(self, half: int = SAMPLE) -> list[Pair]:
-        """Return the first records (of a matrix: rows) as pairs, and as many that are spread over the rest."""
-        pairs = list(self._pairs)
-        return pairs[:half] + spread(pairs[half:], half)
+        """Return the first records (of a matrix: rows) as pairs, and about as many that are spread over the rest."""
+        every = iter(self)
+        pairs = list(islice(every, half))
+        step = max(0, self._most() // half - 1) | 1  # odd, since records often alternate
+        with suppress(Refusal):  # the loop refuses it, too
+            pairs.extend(islice(every, 0, None, step))
+        return pairs
 
     def first(self) -> Any:
         """Return the first record, or the document; None if there is none."""
@@ -83,61 +90,27 @@ class Parsed:
 class _Lines(Parsed):
     """JSON Lines, or a table, which is parsed each time that it is gone through. `blocks` have whole lines."""
 
-    has_cells = False  # which may be quoted, and then go on over several lines
-
     def __init__(self, kind: str, blocks: list[str], skip: Container[int], broken: str = "") -> None:
         super().__init__(kind, "line", broken=broken)
         self._blocks, self._skip = blocks, skip
 
     def __iter__(self) -> Iterator[Pair]:
         try:
-            yield from self._pairs_in(self._blocks)
+            yield from self._parsed()
         except Refusal as error:
             if error.code != "cut":
                 raise
             self.broken = error.why
 
-    def _pairs_in(self, blocks: Iterable[str], at: int = 1) -> Iterator[Pair]:
-        """Yield the pairs in blocks that begin at line `at`."""
-        return values(blocks, dict if self.kind == "records" else list, self._skip, at)
+    def _parsed(self) -> Iterator[Pair]:
+        return values(self._blocks, dict if self.kind == "records" else list, self._skip)
 
-    def sample(self, half: int = SAMPLE) -> list[Pair]:
-        pairs: list[Pair] = list(islice(self, 2 * half))
-        if len(pairs) == 2 * half:
-            last = pairs[half - 1][0]
-            del pairs[half:]
-            for at, line in self._lines_after(last, half):
-                with suppress(Refusal):  # the loop refuses it, too
-                    pairs += self._pairs_in([line], at)
-        return pairs
-
-    def _lines_after(self, last: int, most: int) -> Iterator[tuple[int, str]]:
-        """Yield (number, line) for lines after the line `last`: as many from each of some blocks, from everywhere.
-
-        Lines in which a quoted cell begins or goes on are left out.
-        """
-        starts = []
-        at, is_inside = 1, False  # of a quoted cell
-        for block in self._blocks:
-            end = at + block.count("\n")
-            if end > last:
-                starts.append((at, is_inside, block))
-            at, is_inside = end, is_inside != (self.has_cells and block.count('"') % 2 == 1)
-        picked = spread(starts, _BLOCKS)
-        for at, is_inside, block in picked:
-            lines = []
-            for i, line in enumerate(block.split("\n"), at):
-                is_whole = not self.has_cells or line.count('"') % 2 == 0
-                if is_whole and not is_inside and i > last and line.strip():
-                    lines.append((i, line))
-                is_inside = is_inside == is_whole
-            yield from spread(lines, -(-most // len(picked)))
+    def _most(self) -> int:
+        return sum(block.count("\n") for block in self._blocks)
 
 
 class _Table(_Lines):
     """A table: with the names of its columns in the first row, or a matrix."""
-
-    has_cells = True
 
     def __init__(self, blocks: list[str], form: str | None, is_usual: IsUsual, skip: Container[int]) -> None:
         super().__init__("records", blocks, skip)
@@ -156,14 +129,13 @@ class _Table(_Lines):
                 what = f"line {self._head}: a second column is named {again!r}; rename or remove one"
                 raise Refusal("twice", what, [again], answers=[{"format": "matrix"}])
 
-    def _pairs_in(self, blocks: Iterable[str], at: int = 1) -> Iterator[Pair]:
-        rows = rows_of(blocks, self._delimiter, self._skip, at)
+    def _parsed(self) -> Iterator[Pair]:
+        rows = rows_of(self._blocks, self._delimiter, self._skip)
         names = self.names
         if not names:
             yield from rows
             return
-        if at == 1:
-            next(rows)
+        next(rows)
         for at, cells in rows:
             if len(cells) != len(names):
                 is_open = not self._blocks[-1].endswith("\n")
