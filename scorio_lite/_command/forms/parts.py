@@ -67,15 +67,14 @@ def rows_of_cells(form: Form, metrics: Sequence[Metric]) -> list[tuple[str, Run,
 
 def table_of_cells(form: Form, metrics: Sequence[Metric]) -> Table:
     """Return a table of one run, with a row for each slice of its questions or for each task."""
-    cells, (run,) = form.cells, form.runs
+    cells, (run,), rows = form.cells, form.runs, rows_of_cells(form, metrics)
     assert cells
-    rows = rows_of_cells(form, metrics)
     if not cells.are_tasks:
         rows.insert(len(cells.names), ("all", run, size(run), {metric: form.score(run, metric) for metric in metrics}))
     table = [[cells.kind, "questions", "trials", *(metric.of(*cells.parts(run)) for metric in metrics)]]
     for name, _, sizes, scores in rows:
         trials = "-".join(str(sizes[key]) for key in ("trials", "most_trials") if sizes.get(key))
-        values = [form.cell(scores[metric]) if metric in scores else "" for metric in metrics]
+        values = [form.cell(scores.get(metric)) for metric in metrics]
         table.append([shortened(name, CELL_COLUMNS), f"{sizes['question_count']:,}", trials, *values])
     return Table(table, may_turn=len(metrics) > len(table))
 
@@ -83,39 +82,31 @@ def table_of_cells(form: Form, metrics: Sequence[Metric]) -> Table:
 def csv_of_cells(form: Form, metrics: Sequence[Metric]) -> list[Record]:
     """Return a record for each slice or task, run and metric."""
     kind, questions = form.cells.kind if form.cells else "", form.options.questions
-    rows = [
+    rows = [(*row[:3], metric, score) for row in rows_of_cells(form, metrics) for metric, score in row[3].items()]
+    records = [
         {kind: name, "run": run.title, **sizes, **line(metric, questions, score)}
-        for name, run, sizes, scores in rows_of_cells(form, metrics)
-        for metric, score in scores.items()
+        for name, run, sizes, metric, score in rows
     ]
-    return [{name: x for name, x in row.items() if name != "missing"} for row in rows]
+    return [{name: x for name, x in record.items() if name != "missing"} for record in records]
 
 
 def show_slices(form: Form, metrics: Sequence[Metric]) -> Part:
     """Return the slices of --by: of one run a table, and of several what the columns of the leaderboard show."""
-    cells, rows, runs, first = form.cells, rows_of_cells(form, metrics), len(form.runs), metrics[0]
+    cells, rows, n = form.cells, rows_of_cells(form, metrics), len(form.runs)
     assert cells
-    record: Record = {"field": cells.field, "slices": []}
-    for i, name in enumerate(cells.names):
-        of_slice = rows[i * runs : (i + 1) * runs]
-        _, _, sizes, scores = of_slice[0]
-        if form.has_several:
-            each = [{"run": run.title, **scores[first]} for _, run, _, scores in of_slice]
-            record["slices"].append({"slice": name, "question_count": sizes["question_count"], "runs": each})
-        else:
-            record["slices"].append({"slice": name, **sizes, **by_metric(scores)})
-    for _, run, _, scores in rows[len(cells.names) * runs :]:
-        if form.has_several:
-            record.setdefault("mean_of_slices", []).append({"run": run.title, **scores[first]})
-        else:
-            record["macro"] = by_metric(scores)
-    blocks: list[Block] = []
-    if not form.has_several:
-        blocks = [
-            f"Slices by {cells.field}:",
-            table_of_cells(form, metrics),
-            "With many slices, some differ by chance.",
-        ]
+    groups = [rows[i : i + n] for i in range(0, len(cells.names) * n, n)]  # a row for each run
+    means, slices, blocks = rows[len(cells.names) * n :], [], []  # type: Any, list[Record], list[Block]
+    if form.has_several:
+        slices = [{"slice": own[0][0], "question_count": own[0][2]["question_count"]} for own in groups]
+        of_runs = [[{"run": run.title, **scores[metrics[0]]} for _, run, _, scores in own] for own in [*groups, means]]
+        for one, each in zip(slices, of_runs):
+            one["runs"] = each
+        record: Record = {"field": cells.field, "slices": slices, **({"mean_of_slices": of_runs[-1]} if means else {})}
+    else:
+        slices = [{"slice": name, **sizes, **by_metric(scores)} for ((name, _, sizes, scores),) in groups]
+        record = {"field": cells.field, "slices": slices, **({"macro": by_metric(means[0][3])} if means else {})}
+        note = "With many slices, some differ by chance."
+        blocks = [f"Slices by {cells.field}:", table_of_cells(form, metrics), note]
     return Part("by", blocks, record, csv_of_cells(form, metrics))
 
 

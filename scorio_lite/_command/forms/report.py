@@ -56,10 +56,9 @@ class Report(Form):
     def _closer(self) -> list[Part]:
         """Return the parts that options add: for the means, and for other metrics at the given k or the largest."""
         ks = self.options.k or self._ks[-1:]
-        asked = [metric for metric in self._means if metric.has_interval]
-        if self.options.k or ks[-1] > 1 or not asked:
-            asked += [metric.at(k) for k in ks for metric in self._tabled if metric.has_interval]
-        return make_parts(self, asked or [AVG])
+        asked = [metric for metric in (*self._means, *self._at_k) if metric.has_interval and metric.k in (None, *ks)]
+        means = [metric for metric in asked if not metric.has_k]
+        return make_parts(self, (means if ks == [1] != self.options.k else []) or asked or [AVG])
 
     # For readers
 
