@@ -94,9 +94,9 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
         names = {_ANY.sub(r"\1", place.path) for place in places}
         if len(names) < len(places) and not ask.are_runs:
             paths = Paths(places)
-            ways = [{**paths.trials, **dict.fromkeys(paths.levels, "{run}")}] if len(names) > 1 else []
-            answers: list[dict[str, Any]] = [] if ways else [{"merge": True}]
-            raise paths.refusal(ways, [*answers, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}])
+            seeds = [paths.template({**paths.trials, **dict.fromkeys(paths.levels, "{run}")})] if len(names) > 1 else []
+            answers: list[dict[str, Any]] = [] if seeds else [{"merge": True}]
+            raise paths.refusal(seeds, [*answers, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}])
         return [cell for file in files for cell in file.cells]
     return _joined(places, ask)
 
@@ -139,26 +139,21 @@ class Paths:
     columns   of the texts of all files; the texts of a file make its path
     trials    {column: "{trial}"} for the numbers beside words of trials, where they differ
     levels    the columns of other texts that differ, and may be the run, the task or the trial
+    pieces    the columns of the only level, split at a mark, where these differ; `split` has the paths with them
     kinds     the number of the set of questions of each file: sets that share a question are alike
     """
+
+    split: Paths | None = None
+    is_split = False
 
     def __init__(self, places: Sequence[Place]) -> None:
         self.places = places
         most = max((len(place.texts) for place in places), default=0)
         rows = [[*one.texts[:-4], *[""] * (most - len(one.texts)), *one.texts[-4:]] for one in places]
-        roles = ["level", "word", "trial", "ending"] * (most // 4)
-        differ = [i for i, own in enumerate(zip(*rows)) if roles[i] == "level" and len({*own}) > 1]
-        for mark in _MARKS if len(differ) == 1 else ():  # one level alone is split at a mark
-            at = differ[0]
-            pieces = [re.split(f"({re.escape(mark)})", row[at]) for row in rows]
-            if len({*map(len, pieces)}) == 1 and sum(len({*own}) > 1 for own in zip(*pieces)) > 1:
-                rows = [[*row[:at], *own, *row[at + 1 :]] for row, own in zip(rows, pieces)]
-                roles[at : at + 1] = ["level"] * len(pieces[0])
-                break
-        self.columns = [*zip(*rows)]
+        self.columns: list[Sequence[str]] = [*zip(*rows)]
         differ = [i for i, own in enumerate(self.columns) if len({*own}) > 1]
-        self.trials = {i: "{trial}" for i in differ if roles[i] == "trial"}
-        self.levels = [i for i in differ if roles[i] == "level"]
+        self.trials = {i: "{trial}" for i in differ if i % 4 == 2}
+        self.levels = [i for i in differ if i % 4 == 0]
         sets: list[frozenset[Any]] = []
         self.kinds = []
         for place in places:
@@ -167,26 +162,41 @@ class Paths:
             self.kinds.append(at)
         self.are_told, are_models = all(one.told for one in places), all(one.model for one in places)
         self.are_single = not are_models and len(sets) > 1 and all(len(one.names) == 1 for one in places)
-        self.are_counted = not are_models and any(_may_count(self.columns[i]) for i in self.levels)
+        own = _pieces_of(self.columns[self.levels[0]]) if len(self.levels) == 1 else []
+        differ = [i for i, texts in enumerate(own) if len({*texts}) > 1]
+        self.pieces = [own[i] for i in differ]
+        self.are_counted = not are_models and any(
+            map(_may_count, self.pieces or [self.columns[i] for i in self.levels])
+        )
+        if own:
+            (level,) = self.levels
+            self.split = copy(self)
+            self.split.is_split, self.split.pieces, self.split.levels = True, [], [level + i for i in differ]
+            self.split.columns = [*self.columns[:level], *own, *self.columns[level + 1 :]]
+            self.split.trials = {i + (len(own) - 1) * (i > level): role for i, role in self.trials.items()}
 
     def decide(self) -> None:
         """Set the run, the task and the trial of each file: as files say, else by the best way."""
         ranked = self.ranked()
-        rank, cells, roles = ranked[0] if ranked else (0, self.cells(self.trials), self.trials)
-        if rank >= _DOUBT or any(rank == other and _differ(cells, others) for other, others, _ in ranked):
-            raise self.refusal([roles for _, _, roles in ranked])
-        path = self.template(roles)
+        rank, cells, paths, roles = ranked[0] if ranked else (0, self.cells(self.trials), self, self.trials)
+        if rank >= _DOUBT or any(rank == other and _differ(cells, others) for other, others, *_ in ranked):
+            raise self.refusal(paths.template(roles) for _, _, paths, roles in ranked)
+        path = paths.template(roles)
         for place, (run, task, number) in zip(self.places, cells):
             place.run, place.task, place.number, place.template = run, task, number or None, path
 
-    def ranked(self) -> list[tuple[int, list[Any], dict[int, str]]]:
-        """Return (rank, cells, roles) for the ways to give columns roles, the best first."""
-        levels, ranked = self.levels[-_MOST_LEVELS:], []
+    def ranked(self) -> list[tuple[int, list[Any], Paths, dict[int, str]]]:
+        """Return (rank, cells, paths, roles of their columns) for the ways to read the paths, the best first.
+
+        A level is split only where its pieces have several roles: a run is called by the whole level.
+        """
+        levels, ranked = self.levels[-_MOST_LEVELS:], self.split.ranked() if self.split else []
         for texts in product(["{}", "{run}", "{trial}", "{task}"], repeat=len(levels)):
             roles = {**self.trials, **dict(zip(levels, texts))}
             cells = self.cells(roles)
-            if self.may_be(texts, cells):
-                ranked.append((self.rank(texts, cells, levels), cells, roles))
+            is_whole = self.is_split and {"{task}", "{trial}"}.isdisjoint(texts)
+            if not is_whole and self.may_be(texts, cells):
+                ranked.append((self.rank(texts, cells, levels), cells, self, roles))
         return sorted(ranked, key=lambda way: way[0])
 
     def cells(self, roles: dict[int, str]) -> list[tuple[str, str, str]]:
@@ -210,6 +220,7 @@ class Paths:
         runs, tasks, _ = ([*own] for own in zip(*cells))
         kinds = len({*self.kinds})
         by_run = [self.columns[i] for i, text in zip(levels, texts) if text == "{run}"]
+        by_run = self.pieces if self.pieces and texts != ("{}",) else by_run
         doubts = [
             self.are_counted,
             self.are_single,
@@ -232,14 +243,23 @@ class Paths:
             return ""
         return text if all(template.coordinates(place.path) for place in self.places) else ""
 
-    def refusal(self, ways: Sequence[dict[int, str]], answers: Sequence[dict[str, Any]] = ()) -> Refusal:
-        """Return the refusal of paths that can be read in several ways, with these answers and the best templates."""
-        fits = filter(None, map(self.template, ways))  # each way has a template of its own
+    def refusal(self, templates: Iterable[str], answers: Sequence[dict[str, Any]] = ()) -> Refusal:
+        """Return the refusal of paths that can be read in several ways: by the first templates, or with `answers`."""
+        fits = filter(None, templates)
         every = [*({"path": template} for template in islice(fits, _MOST_OFFERS)), *answers]
         example = shown(next((one["path"] for one in every if "path" in one), "{run}/{task}.jsonl"))
         names = some((place.path for place in self.places), 3)
         how = f"--path says it, as in {example}, and --merge makes one run of them"
         return Refusal("path", f"are the files {names} runs, tasks, trials or parts? {how}", answers=every)
+
+
+def _pieces_of(texts: Sequence[str]) -> list[Sequence[str]]:
+    """Return the columns of texts that are split at the first mark by which several pieces differ; [] if none does."""
+    for mark in _MARKS:
+        pieces = [re.split(f"({re.escape(mark)})", text) for text in texts]
+        if len({*map(len, pieces)}) == 1 and sum(len({*own}) > 1 for own in zip(*pieces)) > 1:
+            return [*zip(*pieces)]
+    return []
 
 
 def _may_count(texts: Sequence[str]) -> bool:
@@ -263,12 +283,13 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
             cell.run = cell.run if cell.run and not ask.path else place.run
             cell.task = cell.task or (cell.told.task if place.task == _CELLS else place.task)
             key = cell.run, cell.task
-            for label in _labels(cell) if not (ask.merge or ask.path) else ():
+            for label in _labels(cell) if not ask.merge else ():
                 other = known.setdefault((key, name_of(label), place.number), place.path)
                 if other != place.path:
                     what = f"question {shown(name_of(label))} is in {other} and in {place.path}"
-                    answers: list[dict[str, Any]] = [{"once": True}, {"merge": True}]
-                    raise Refusal("twice", f"{what}: are they trials (--merge), or copies?", answers=answers)
+                    answers: list[dict[str, Any]] = [] if ask.path else [{"once": True}, {"merge": True}]
+                    how = "{trial} in --path" if ask.path else "--merge"
+                    raise Refusal("twice", f"{what}: are they trials ({how}), or copies?", answers=answers)
             if key not in joined:
                 cell.told, cell.reading = copy(cell.told), dict(cell.reading)
             if place.number is not None:
