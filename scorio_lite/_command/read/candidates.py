@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import combinations, product
 
 from . import names as known
@@ -83,7 +84,8 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
         is_like = field.says(known.LIKE_OUTCOME)
         if not (field.is_flag or is_like) and (is_sure or field.says(known.MODELS)):
             continue  # names of models or topics are no outcomes
-        rank = 4 * (not is_like) + 2 * (not field.varies) + ("." in field.name) + 3 * (not field.is_flag)
+        is_even = len({*Counter(field.keys).values()}) == 1  # as a setting's values are
+        rank = 4 * (not is_like) + 2 * is_even + ("." in field.name) + 3 * (not field.is_flag)
         ways = of_list(field) if field.is_list else gradings(field)
         own: Answer = {} if field.inner else {"outcome": (field.name,)}
         ranked += [(rank + i, {**own, **way}) for i, way in enumerate(ways)]
@@ -101,8 +103,11 @@ def counts_with(sample: Sample, solved: Field) -> list[Answer]:
     return answers
 
 
-def gradings(field: Field) -> list[Answer]:
-    """Return options that make outcomes of the values of a field; [] if they may be ids, texts, amounts or times."""
+def gradings(field: Field, is_told: bool = False) -> list[Answer]:
+    """Return options that make outcomes of the values of a field; [] if they may be ids, texts, amounts or times.
+
+    `is_told`: an option or a usual name says that it holds outcomes.
+    """
     if field.says(known.AMOUNTS | known.TIMES) or not field.is_plain:
         return []
     if field.is_flag:
@@ -110,9 +115,12 @@ def gradings(field: Field) -> list[Answer]:
     if field.numbers is not None:
         low, top = min(field.numbers), max(field.numbers)
         answers = [_SCORES] * field.is_real
-        if field.says(known.LIKE_OUTCOME) and low < top:
+        if (is_told or field.says(known.LIKE_OUTCOME)) and low < top:
+            are_marks = field.is_whole and 2 < len(field.distinct) <= _FEW  # 1 to 5
+            answers += [{"scores": (float(low), float(top))}] * are_marks
             answers.append({"threshold": float(top)})
-            answers += [{"scores": (0.0, end)} for end in (10.0, 100.0) if low >= 0 and end / 10 < top <= end]
+            ends = [end for end in (10.0, 100.0) if low >= 0 and end / 10 < top <= end and not are_marks]
+            answers += [{"scores": (0.0, end)} for end in ends]
         return answers
     labels = [str(key) for key in field.distinct]
     if not 2 <= len(labels) <= _FEW or len(field.there) < 2 * len(labels) or field.is_text:
@@ -146,7 +154,7 @@ def _columns(flags: Sequence[Field]) -> Ranked:
     ranked: Ranked = []
     for kind, columns in families.items():
         if 1 < len(columns) <= _COLUMNS:
-            if kind.endswith("{trial}"):
+            if kind.endswith("{trial}") or not known.TRIAL_WORDS.isdisjoint(words(kind)):
                 ranked += [(1, {"trials": tuple(columns)}), (3, {"runs": tuple(columns)})]
             elif not known.LIKE_OUTCOME.isdisjoint(words(kind)):
                 ranked.append((1, {"at": f"[{{}}].{kind}"}))

@@ -77,20 +77,22 @@ MAYBE_WORDS = _words("run pass")
 TRIAL_WORD, ANY_WORD = _one_of(TRIAL_WORDS), _one_of(TRIAL_WORDS | MAYBE_WORDS)
 MODELS = _words("model llm")
 # Words in the names of measurements: what a trial took, said or was like.
-AMOUNTS = _words("token tokens cost latency duration seconds ms s elapsed length price steps turns calls")
+AMOUNTS = _words("token tokens cost latency duration seconds ms s length price steps turns calls")
 TIMES = _words("time timestamp date created")
 MEASURES = AMOUNTS | TIMES | _words(
     "answer prediction pred response output completion solution reasoning explanation confidence logprob error hash "
     "status finish stop reason exit stdout log trace messages text extracted parsed retries usage code judge"
 )  # fmt: skip
 COUNTS = _words("num count total attempts samples")  # of what may stand beside an outcome
-OF_SCALES = _words("max maximum possible stderr std")  # of a score that is no mean of [0, 1]
+OF_SCALES = _words("max possible stderr std")  # of a score that is no mean of [0, 1]
 SAYS_YES = _words("pass passed correct right success solved resolved ok")  # words of outcomes alone
 OTHER_FILES = _words("config settings summary data dataset")  # names of files without results
 SUMMARIES = _words("all total average avg mean overall sum summary std accuracy")
 # Words that make a name likelier for a role, in offers.
 LIKE_QUESTION = _words("id q key name question problem task prompt instance case example item index input")
-LIKE_OUTCOME = _words("correct pass passed success solved resolved outcome match acc accuracy score reward")
+LIKE_OUTCOME = _words(
+    "correct pass passed success solved resolved outcome match acc accuracy score reward verdict rating grade"
+)
 GIVEN = _words("pred prediction predicted answer extracted output response")  # of an answer, and of the right answer
 GOLD = _words("gold gt target expected truth label reference")
 _PAIRS = (

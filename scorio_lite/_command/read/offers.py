@@ -40,7 +40,7 @@ class Offer:
 
     def is_longer(self, other: Offer) -> bool:
         """Whether it has the numbers of another offer, and that one's options among its own."""
-        return self.numbers() == other.numbers() and self.answer.items() >= other.answer.items()
+        return self.numbers() == other.numbers() and _parts(self.answer) >= _parts(other.answer)
 
     def line(self) -> str:
         """Return the numbers of the reading and its options, in one line for readers."""
@@ -92,7 +92,10 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
 
     A try that is refused goes on with the options that its refusal names. The ways of --missing are one offer.
     """
-    queue: list[tuple[float, int, Answer]] = [(i, i, answer) for i, answer in enumerate(refusal.answers)]  # a heap
+    first = list(refusal.answers)
+    if ask.metric:  # without the metrics that are given, which may be of no file
+        first = [{"metric": one["metric"].rpartition(",")[2]} for one in first if "metric" in one] + first
+    queue: list[tuple[float, int, Answer]] = [(i, i, answer) for i, answer in enumerate(first)]  # a heap
     order, seen = len(queue), []  # type: int, list[Answer]
     offers: list[Offer] = []
     while queue and len(seen) < TRIED and len(offers) < SHOWN:
@@ -114,6 +117,12 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
             if not any(offer.is_longer(other) for other in offers):
                 offers.append(offer)
     return offers
+
+
+def _parts(answer: Answer) -> set[tuple[str, str]]:
+    """Return the options of an answer, and each metric as one."""
+    texts = {name: value.split(",") if name == "metric" else [repr(value)] for name, value in answer.items()}
+    return {(name, text) for name, own in texts.items() for text in own}
 
 
 def _but_missing(answer: Answer) -> Answer:

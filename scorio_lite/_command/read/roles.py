@@ -164,7 +164,7 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
         return roles  # the loop says where
     what = f"{sample.place(bad[0])}field {shown(field.name)}: {shown(field.values[bad[0]])} is neither 0 nor 1"
     others = [] if ask.outcome else candidates.outcomes(sample, roles)
-    answers = [*candidates.counts_with(sample, field), *candidates.gradings(field), *others]
+    answers = [*candidates.counts_with(sample, field), *candidates.gradings(field, is_told=True), *others]
     raise Refusal("grade", f"{what}; see --scores, --threshold and --success", [field.name], answers=answers)
 
 

@@ -181,8 +181,9 @@ def _check_begun(cell: TaskRun, policy: str) -> None:
 
 def _refuse_with_ways(cell: TaskRun, code: str, what: str, policy: str) -> Refusal:
     """Return the refusal of a run that lacks trials. It names the ways of --missing that are possible."""
-    is_bounded = policy != SO_FAR and (not cell.told.unfinished or cell.told.total)  # not at every look
-    ways = ["harness"] * bool(cell.rule) + [BOUNDS] * bool(is_bounded) + ["own", "drop", "fail"]
+    is_named = cell.told.total <= cell.count_wanted() * len(cell.trials)  # each question, also those that lack
+    is_bounded = policy != SO_FAR and is_named and (not cell.told.unfinished or cell.told.total)  # not at every look
+    ways = ["harness"] * bool(cell.rule) + [BOUNDS] * bool(is_bounded) + ["own", "drop"] + ["fail"] * is_named
     return cell.refusal(code, f"{what} --missing {', '.join(ways)}", [{"missing": way} for way in ways])
 
 
