@@ -123,7 +123,8 @@ class Form:
                 raise FileError(f"{run.name}: k={shown(metric.k)} is beyond its {count(run.trials, 'trial')}: {only}")
             score.update(beyond=True, **metric.bounds(run, asked[-1]))
             return score
-        interval = metric.has_interval and metric.interval(run, asked[-1], asked[2], options.anytime)
+        more = {"anytime": True} if options.anytime else {}
+        interval = metric.has_interval and metric.score([[run]], confidence=asked[-1], questions=asked[2], **more)
         score.update(interval or {"value": metric.value(run)})
         if (options.credible or not metric.has_interval) and metric.has_credible:
             score["credible"] = metric.posterior(run, asked[-1], (options.alpha0 or 1.0, options.beta0 or 1.0))
@@ -132,13 +133,10 @@ class Form:
     def measure(self, sides: Sequence[Sequence[Run]], metric: Metric, confidence: float | None = None) -> Score:
         """Return the numbers of one run, or of the difference of two; `sides` has the parts of each in the tasks."""
         options = self.options
-        confidence = confidence or options.confidence
-        if len(sides[0]) > 1:
-            return metric.suite(sides, confidence)
-        runs = [run for run, *_ in sides]
-        if len(runs) == 1:
-            return self.score(runs[0], metric, confidence=confidence)
-        return metric.compare(*runs, confidence=confidence, questions=options.questions, anytime=options.anytime)
+        if len(sides) == len(sides[0]) == 1:
+            return self.score(sides[0][0], metric, confidence=confidence)
+        asked = {"confidence": confidence or options.confidence, "questions": options.questions}
+        return metric.score(sides, anytime=options.anytime, **asked)
 
     def mean_of_cells(self, run: Run, metric: Metric) -> Score | None:
         """Return the mean over the tasks or slices of a run; None if the metric has no such mean."""
@@ -148,7 +146,7 @@ class Form:
         has_all = not any(cell.solved or (metric.k or 1) > cell.trials for cell in cells)
         score = self._scores.setdefault((self.cells, run, metric), {})
         if has_all and not score:
-            score.update(metric.suite([cells], self.options.confidence))
+            score.update(metric.score([cells], confidence=self.options.confidence))
         return score or None
 
     def is_usual(self) -> bool:

@@ -81,14 +81,6 @@ class Metric:
         result = self._of(getattr(metrics, self.function), run)
         return float(result if self.has_k else result[0])
 
-    def interval(self, run: Run, confidence: float, questions: str, anytime: bool) -> Score:
-        """Return the value and its interval; ranges if trials are missing, which all fail at the low end."""
-        clusters = run.clusters if questions == "new" else None
-        asked = {"confidence": confidence, "questions": questions, "clusters": clusters}
-        asked.update({"anytime": True} if anytime else {})
-        function = getattr(intervals, self.function)
-        return of_sides(self._of(function, side, **asked) for side in (run, run.solved) if side)
-
     def is_beyond(self, run: Run) -> bool:
         """Whether k is above the number of trials of every question. Then the metric has bounds, but no value."""
         is_binary = self.function in ("pass_at_k", "pass_hat_k") and not (run.weights or run.solved)
@@ -131,38 +123,41 @@ class Metric:
 
     # Of several
 
-    def compare(self, a: Run, b: Run, **asked: Any) -> Score:
-        """Return the difference a minus b on the same questions in the same order; a range if trials are missing."""
-        pairs = [(a, b.solved or b), (a.solved or a, b)][: 1 + bool(a.solved or b.solved)]
-        return of_sides(self._difference([[run] for run in pair], **asked) for pair in pairs)
+    def score(self, sides: Sides, **asked: Any) -> Score:
+        """Return the numbers of a run, or of the difference of two, or of their means over tasks or slices.
+
+        They are ranges if trials are missing: at the low end, these fail in the first run, and succeed in the other.
+        """
+        solved = [[run.solved or run for run in parts] for parts in sides]
+        ends = ([sides[0], *solved[1:]], [solved[0], *sides[1:]])
+        return of_sides(
+            self._compute(end, **asked) for end in ends[: 1 + any(x.solved for side in sides for x in side)]
+        )
 
     def pvalue(self, sides: Sides, questions: str) -> float:
         """Return the p-value of the difference of two runs, or of the means over their parts in tasks."""
-        return float(self._difference(sides, questions=questions).pvalue)
-
-    def _difference(self, sides: Sides, **asked: Any) -> Any:
-        first, *others = sides[0]
-        if others:
-            asked.pop("questions", None)
-            return self._of_parts(intervals.compare_suite, sides, **asked)
-        pair = [run for run, *_ in sides]
-        asked.update(metric=self.function, k=self.k, clusters=first.clusters, **self._keywords(first))
-        return self._call(intervals.compare, pair, *map(self._given, pair), **asked)
-
-    def suite(self, sides: Sides, confidence: float) -> Score:
-        """Return the mean over tasks or slices: of one run, or the difference of two."""
-        function: Any = intervals.suite if len(sides) == 1 else intervals.compare_suite
-        return scored(self._of_parts(function, sides, confidence=confidence))
+        return float(self._compute(sides, questions=questions).pvalue)
 
     def tasks(self, sides: Sides, confidence: float) -> list[Score]:
         """Return the difference of two runs in each task or slice."""
-        return list(map(scored, self._of_parts(intervals.compare_tasks, sides, confidence=confidence)))
+        return list(map(scored, self._compute(sides, intervals.compare_tasks, confidence=confidence)))
 
-    def _of_parts(self, function: Callable[..., Any], sides: Sides, **asked: Any) -> Any:
-        asked.update(metric=self.function, k=self.k, **self._keywords(sides[0][0]))
+    def _compute(self, sides: Sides, function: Any = None, questions: str = "new", **asked: Any) -> Any:
+        """Call the function of the library for the parts of one run or of two."""
+        (first, *others), is_pair = sides[0], len(sides) > 1
         runs = [run for parts in sides for run in parts]
-        given = [list(map(self._given, parts)) for parts in sides]
-        return self._call(function, runs, *given, clusters=[run.clusters for run in sides[0]], **asked)
+        if others or function:  # means over parts are for new questions, at one look
+            asked.pop("anytime", None)
+            function = function or (intervals.compare_suite if is_pair else intervals.suite)
+            given: Any = [list(map(self._given, parts)) for parts in sides]
+            asked["clusters"] = [run.clusters for run in sides[0]]
+        else:
+            asked.update(questions=questions, clusters=first.clusters if is_pair or questions == "new" else None)
+            if not is_pair:
+                return self._of(getattr(intervals, self.function), first, **asked)
+            function, given = intervals.compare, map(self._given, runs)
+        asked.update(metric=self.function, k=self.k, **self._keywords(first))
+        return self._call(function, runs, *given, **asked)
 
     def standings(self, parts: Sides, options: Any) -> Standings:
         """Return the ranks and differences of runs. `parts` has the runs: once, or for each task or slice."""
