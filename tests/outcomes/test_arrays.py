@@ -40,6 +40,9 @@ def test_arrays_are_read_as_their_lists(kind, classes):
         check_tally(Tally(array))
         for call in (sl.bayes_ci, confidence.avg, lambda R, w: confidence.avg(R, w, questions="these")):
             assert call(array, w) == call(array.tolist(), w)
+        k = (array.shape[1] + 1) // 2
+        assert sl.max_at_k(array, k, w) == sl.max_at_k(array.tolist(), k, w)
+        assert sl.max_at_k_ci(array, k, w) == sl.max_at_k_ci(array.tolist(), k, w)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         refused(rf"got (True|{classes - 1}(\.0)?) at R\[{len(rows)}\]\[0\]", sl.bayes, whole, w[:-1])
