@@ -33,7 +33,7 @@ ADDED = {  # by file: the text before which it stands, and the added text
         'Listed("near_pass_at_k", "k", "near_pass", "Near-Pass@k", "at most one of k trials fails", credit=near), ',
     ),
 }
-IMPORTS = {"area, majority": "area, near, majority", "    maj_at_k,\n": "    maj_at_k, near_pass_at_k,\n"}
+IMPORTS = {"import area, ": "import area, near, ", "    maj_at_k,\n": "    maj_at_k, near_pass_at_k,\n"}
 CALLS = """
 import scorio_lite
 from fractions import Fraction
