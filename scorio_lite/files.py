@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from ._command.text import FileError, errors_of
+from ._command.text import FileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,12 +145,12 @@ class Evaluation:
 def read(
     *files: Path,
     format: str | None = None,
-    metric: str | None = None,
+    metric: Names = None,
     question: Names = None,
     outcome: Names = None,
     trial: str | None = None,
     run: str | None = None,
-    task: str | None = None,
+    task: Names = None,
     answer: str | None = None,
     trials: Names = None,
     runs: Names = None,
@@ -186,10 +186,12 @@ def read(
 
     if not files:
         raise TypeError("read() needs a file, a folder or an archive")
-    asked = {}
-    for name in (name for name in OPTIONS if is_given(given[name])):
-        with errors_of(name):
+    name, asked = "", {}  # type: str, dict[str, Any]
+    try:
+        for name in (name for name in OPTIONS if is_given(given[name])):
             asked[name] = checked(name, given[name])
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name}: {error}") from None
     kept = (keep,) if isinstance(keep, str) else tuple(keep or ())
     try:
         return Evaluation(

@@ -55,6 +55,18 @@ def test_a_wrong_value_is_wrong_usage(name, text):
     assert f"--{name}: " in err
 
 
+def test_a_wrong_type_is_named_and_several_texts_are_a_list(tmp_path):
+    for error, wrong in (
+        (TypeError, {"where": "a=b"}),
+        (ValueError, {"trial": 3}),
+        (TypeError, {"question": None.__eq__}),
+    ):
+        with pytest.raises(error, match=f"^{next(iter(wrong))}: ") as raised:
+            read(tmp_path, **wrong)
+        assert raised.type is error
+    assert checked("metric", ["acc", "f1"]) == "acc,f1"
+
+
 def test_an_empty_list_is_wrong(tmp_path):
     for name in ("scores", "weights", "counts", "question"):
         with pytest.raises(ValueError, match=f"{name}: expected .*got \\[\\]"):

@@ -126,11 +126,13 @@ def checked(name: str, value: Any) -> Any:
         return bool(value)
     if kind == "fields":
         if not isinstance(value, dict):
-            raise TypeError(f"{name} must be a dictionary, as in {name}={{'split': 'test'}}, got {value!r}")
+            raise TypeError(f"expected a dictionary, as in {{'split': 'test'}}, got {value!r}")
         if not value or not all(value):
             raise wrong
         lists = {field: x if isinstance(x, (list, tuple)) else (x,) for field, x in value.items()}
         return {field: tuple(map(text_of, values)) for field, values in lists.items()}
+    if kind == "text" and isinstance(value, (list, tuple)):
+        value = ",".join(map(str, value))
     values = (value,) if isinstance(value, (str, int, float)) else tuple(value)
     if kind in ("text", "names", "pair"):
         is_right = all(isinstance(one, str) and one.strip() for one in values)
