@@ -108,7 +108,7 @@ class Asked:
                 raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")
             return RowMeasure(R, self.k, name), R
         if isinstance(R, CountRows):
-            R = Tally._added(((counts, ()), number) for counts, number in counted(R.counts).items())
+            R = Tally._added(((counts, ()), number) for counts, number in R.numbers.items())
         outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged)
         has_beyond = self.known.kind == "credit" and self.questions == "new"
         number = draws(self.k, trial_numbers(outcomes), has_beyond and self.known.credit)
@@ -184,6 +184,7 @@ class CountRows:
 
     def __init__(self, counts: Iterable[ClassCounts]) -> None:
         self.counts = list(counts)
+        self.numbers = counted(self.counts)  # of questions with these counts
 
 
 def count_rows(R: Any, name: str, asked: Asked | None = None, ragged: bool = False) -> CountRows:
@@ -209,9 +210,10 @@ def values_of(R: Any, asked: Asked, name: str) -> Values:
         measure, outcomes = asked.measured(R, name)
         measure.parts(outcomes)  # which refuses long work
         rows = R.counts
-        places = {counts: (sum(counts), measure.key(counts)) for counts in counted(rows)}
+        places = {counts: (sum(counts), measure.key(counts)) for counts in R.numbers}
     keys: dict[int, dict[Any, int]] = {}
     for N, key in places.values():
         keys.setdefault(N, {})[key] = 1
     values, d = values_by_key(measure, keys, asked.limited, len(rows))
-    return Values((measure.low, measure.high, measure.scale), [values[places[row]] for row in rows], d)
+    value_of = {row: values[place] for row, place in places.items()}
+    return Values((measure.low, measure.high, measure.scale), list(map(value_of.__getitem__, rows)), d)

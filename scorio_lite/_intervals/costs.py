@@ -96,7 +96,7 @@ class Spending:
             self.sums = [_sums_of_these(self, N) for N in set(self.lengths)]
             dearest = max(map(max, self.costs)) * (self.D // self.scale)
         else:
-            self.B, self.variances = x.B, (_covariances(x, y, clusters), clusters and _covariances(x, y, None))
+            self.B, self.variances = x.B, (x.covariances(y, clusters), clusters and x.covariances(y, None))
             dearest = 2 * max(x.values)
         self.top = self.top if self.is_limited else dearest
         bits = self.D.bit_length() + self.top.bit_length()
@@ -114,7 +114,9 @@ class Spending:
                 sums.append((N, number, m * x - n * y, 0, N * scale * self.scale, pairs))
             return these_of_sums(bounds, 1, sums)
         M, mean = self.spent.M, m * self.spent.total - n * self.solved.total
-        S, S_1 = (sums and (_square(sums[0], m, n), sums[1] * scale**2) for sums in self.variances)
+        S, S_1 = (
+            ratios and (_square([x for x, _ in ratios], m, n), ratios[0][1] * scale**2) for ratios in self.variances
+        )
         return new_questions(bounds, (mean, M * scale * self.D), M, S or None, S_1 or None, self.B)
 
     def at(self, n: int, m: int) -> tuple[NewQuestions | TheseQuestions, Ratio]:
@@ -163,13 +165,6 @@ class Spending:
             return nearest(self.low, self.D)
         e = find_first(2 * _EDGE, lambda i: not is_below(i - _EDGE)) - _EDGE - 1  # the end is from 2**e to 2**(e+1)
         return nearest_of(theta_at) if abs(e) < _EDGE - 1 else _INF if e > 0 else 0.0
-
-
-def _covariances(x: Values, y: Values, clusters: Clusters) -> tuple[list[int], int] | None:
-    """Return ([variance of x, covariance of x and y, variance of y], their denominator); None if nothing varies."""
-    ratios = [a.covariance(b, clusters) for a, b in ((x, x), (x, y), (y, y))]
-    known = [ratio for ratio in ratios if ratio]
-    return ([n for n, _ in known], known[0][1]) if known else None
 
 
 def _sums_of_these(spending: Spending, N: int) -> tuple[int, int, int, int, list[int], int]:

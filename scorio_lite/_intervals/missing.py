@@ -87,7 +87,7 @@ def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:
     reader = OutcomeReader(name, asked.highest, asked.hint)
     reader.longer = "; None stands for a missing trial"
     rows = reader.matrix(by_rows(R, name))
-    gaps = [list(map(is_missing, row)) for row in rows]
+    gaps = [[type(x) is not int and is_missing(x) for x in row] for row in rows]
     filled = [[least if gone else x for x, gone in zip(*pair)] if any(pair[1]) else pair[0] for pair in zip(rows, gaps)]
     ends = list(zip(reader.vectors(filled), map(sum, gaps)))
     solved = {}

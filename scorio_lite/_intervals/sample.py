@@ -34,7 +34,7 @@ class NewQuestions(EffectiveSample):
         self, bounds: MetricRange, x: Ratio, M: int, S: Ratio | None, S_1: Ratio | None = None, B: Ratio = (1, 1)
     ) -> None:
         self.bounds, self.x, self.M, self.S, self.S_1, self.B = bounds, x, M, S, S_1, B
-        n, d = x
+        (n, d), self.size = x, M
         self.variance = (S[0], S[1] * M * M) if S else (B[0] * n * (d - n), B[1] * M * d * d)
 
     def df(self, bits: int) -> Fixed:
@@ -58,10 +58,6 @@ class NewQuestions(EffectiveSample):
         S, B, kappa = self.moments(b)
         r = least(B, (S + kappa * e * B) / (M * b + kappa * e))
         return x, r / M, quantile(level, self.df(bits), bits)
-
-    @property
-    def size(self) -> int:
-        return self.M
 
     def resized(self, size: int) -> NewQuestions:
         """Return the sample of `size` questions, without clusters: S grows in proportion to M."""
@@ -212,8 +208,9 @@ class Values:
     ) -> None:
         self.bounds, self.values, self.d, self.clusters, self.numbers = bounds, values, d, clusters, numbers
         self.M = sum(numbers) if numbers else len(values)
-        self.weighted = list(map(int.__mul__, values, numbers)) if numbers else values
+        self.weighted = [x * n for x, n in zip(values, numbers)] if numbers else values
         self.total = sum(self.weighted)
+        self.x: Ratio = self.total, self.M * d
         self.B: Ratio = 1, 1
         if clusters:
             places, sizes = clusters
@@ -223,10 +220,8 @@ class Values:
             self.B = dot(sizes, sizes), self.M
             # M T for each cluster, where T is the sum of x_q - x, in units of 1/d
             self.residuals = [self.M * total - size * self.total for total, size in zip(totals, sizes)]
-
-    @property
-    def x(self) -> Ratio:
-        return self.total, self.M * self.d
+            self.residual_squares = dot(self.residuals, self.residuals)
+        self.squares = dot(self.weighted, values)
 
     def over(self, d: int, clusters: Clusters) -> Values:
         """Return these values over the denominator d, a multiple of the present one, in clusters."""
@@ -234,11 +229,24 @@ class Values:
 
     def differences(self, other: Values) -> Values:
         """Return the differences to another model, question by question. Both have the same denominator."""
-        values = list(map(int.__sub__, self.values, other.values))
+        values = [x - y for x, y in zip(self.values, other.values)]
         return Values(bounds_of_difference(self.bounds), values, self.d, self.clusters, self.numbers)
 
     def less(self, other: Values) -> NewQuestions:
-        return self.differences(other).sample()
+        """Return the sample of `differences`, whose variance is V + V' - 2 C in terms of `covariances`."""
+
+        def variance(clusters: object) -> Ratio | None:
+            ratios = self.covariances(other, clusters)
+            return (ratios[0][0] + ratios[2][0] - 2 * ratios[1][0], ratios[0][1]) if ratios else None
+
+        bounds, mean = bounds_of_difference(self.bounds), (self.total - other.total, self.M * self.d)
+        S, S_1 = variance(self.clusters), variance(None) if self.clusters else None
+        return new_questions(bounds, mean, self.M, S, S_1, self.B)
+
+    def covariances(self, other: Values, clusters: object) -> list[Ratio]:
+        """Return [V, C, V']: the variances of both, and their covariance. If there is one cluster, return []."""
+        ratios = [a.covariance(b, clusters) for a, b in ((self, self), (self, other), (other, other))]
+        return [ratio for ratio in ratios if ratio]
 
     def covariance(self, other: Values, clusters: object) -> Ratio | None:
         """Return G/(G-1) times the sum over G clusters of T T': T is the sum of x_q - x over one, T' that of `other`.
@@ -249,12 +257,14 @@ class Values:
         if G == 1:
             return None
         if clusters:
-            return G * dot(self.residuals, other.residuals), (G - 1) * M * M * d
-        return M * dot(self.weighted, other.values) - self.total * other.total, (M - 1) * d
+            products = self.residual_squares if other is self else dot(self.residuals, other.residuals)
+            return G * products, (G - 1) * M * M * d
+        products = self.squares if other is self else dot(self.weighted, other.values)
+        return M * products - self.total * other.total, (M - 1) * d
 
     def sample(self) -> NewQuestions:
         S, S_1 = self.covariance(self, self.clusters), self.covariance(self, None) if self.clusters else None
-        return new_questions(self.bounds, (self.total, self.M * self.d), self.M, S, S_1, self.B)
+        return new_questions(self.bounds, self.x, self.M, S, S_1, self.B)
 
     def cosine_to(self, other: Values) -> Ratio:
         """Return cos(theta)**2 for these values and those of `other`, negative if the cosine is.
@@ -263,10 +273,8 @@ class Values:
         is for events that were not seen. For G = 1 it is 0: theta is pi/2.
         """
         low, high, scale = self.bounds
-        pairs, half = ((self, other), (self, self), (other, other)), (self.B[0], 2 * self.B[1])
-        covariances = [a.covariance(b, self.clusters) for a, b in pairs]
-        terms = [ratio_sum((_times(x, scale**2, (high - low) ** 2), half)) for x in covariances if x]
-        if not terms:
+        half, ratios = (self.B[0], 2 * self.B[1]), self.covariances(other, self.clusters)
+        if not ratios:
             return 0, 1
-        (c, d), (s, e), (t, f) = terms
+        (s, e), (c, d), (t, f) = [ratio_sum((_times(x, scale**2, (high - low) ** 2), half)) for x in ratios]
         return c * abs(c) * e * f, d * d * s * t

@@ -117,9 +117,6 @@ class Fixed:
             return difference.lo > 0
         raise Unknown
 
-    def __lt__(self, other: Number) -> bool:
-        return other - self > 0
-
 
 def sqrt(x: Fixed) -> Fixed:
     """Return the square root of a number that is known to be at least 0, though its lower bound may be below."""
