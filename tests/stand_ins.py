@@ -57,8 +57,8 @@ class Number:
         return self.ratio
 
 
-def reused(rows):
-    """Yield the rows in one list, which is filled anew for each."""
+def reused(rows, kind=None):
+    """Yield the rows in one list, which is filled anew for each, or what `kind` makes of the list."""
     row = []
     for row[:] in rows:
-        yield row
+        yield kind(row) if kind else row

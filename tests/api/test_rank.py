@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 from math import isqrt
 
@@ -89,14 +88,7 @@ def test_gaps_a_hair_from_the_threshold(method, level, bits=60):
 
 
 def test_models_of_all_kinds():
-    """Models may be rows of any type, arrays, generators that reuse their lists, or tallies."""
-    for models in (
-        [[[kind(x) for kind, x in zip((Fraction, Decimal, float), row)] for row in map(bytes, rows)] for rows in R],
-        (iter(map(iter, rows)) for rows in R),
-        Array(R),
-        reused(R),
-        [tuple(map(tuple, R[0])), Tally(R[1]), Array(R[2]), Tally(R[3])],
-    ):
+    for models in (iter(R), Array(R), reused(R), [tuple(map(tuple, R[0])), Tally(R[1]), Array(R[2]), Tally(R[3])]):
         assert rank.bayes(models, return_scores=True) == ([1, 1, 1, 4], [0.6, 0.6, 0.6, 0.3])
 
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
-
-import pytest
-from stand_ins import Array, Scalar, reused
 
 import scorio_lite as sl
 from scorio_lite import Tally, VoteTally, confidence, exact
@@ -14,19 +10,6 @@ from scorio_lite import Tally, VoteTally, confidence, exact
 ANSWERS = [["7", "8", "7", None], ["x", "y", "y", "z"]]
 R = [[1, 0, 1, 0], [1, 0, 0, 0]]
 VOTES = VoteTally(ANSWERS, R)
-FORMS = [
-    (tuple(map(tuple, ANSWERS)), tuple(map(tuple, R))),
-    ((iter(row) for row in ANSWERS), (iter(row) for row in R)),
-    (Array(ANSWERS), [Array(row) for row in R]),
-    (ANSWERS, [bytes(R[0]), list(map(Decimal, R[1]))]),
-    (ANSWERS, [[bool(x) for x in R[0]], list(map(Scalar, R[1]))]),
-    (reused(ANSWERS), reused(R)),
-]
-
-
-@pytest.mark.parametrize(("answers", "outcomes"), FORMS, ids=range(len(FORMS)))
-def test_forms(answers, outcomes):
-    assert VoteTally(answers, outcomes) == VOTES
 
 
 def test_votes_in_place_of_answers_and_R():
