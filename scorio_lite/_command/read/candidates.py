@@ -134,11 +134,12 @@ def of_list(field: Field) -> list[Answer]:
     if not field.inner:
         own = field.entries
         ways: list[Answer] = [{}] if own.is_flag else [_SCORES] * own.is_real
-        return [*ways, {"all": True}] if own.is_flag and plain(field.name) in known.PARTS else ways
+        return ways + [{"all": True}] * (own.is_flag and plain(field.name) in known.PARTS)
     flags = [one for one in map(field.inner.field, field.inner.names) if one.is_flag or one.is_real]
     flags.sort(key=lambda one: (not one.says(known.LIKE_OUTCOME), not one.is_flag))
-    place = "{}" if first_usual(field.inner.names, known.QUESTION) else "{trial}"
-    return [{"at": f"[{{}}].{field.name}[{place}].{one.name}", **({} if one.is_flag else _SCORES)} for one in flags[:3]]
+    return [
+        {"at": f"[{{}}].{field.name}[{{trial}}].{one.name}", **({} if one.is_flag else _SCORES)} for one in flags[:3]
+    ]
 
 
 def _columns(flags: Sequence[Field]) -> Ranked:
@@ -167,15 +168,14 @@ def _compared(fields: Sequence[Field]) -> Iterator[str]:
     """Yield "A==B" for an answer and a gold answer that agree in some records."""
     for one, other in product(fields, fields):
         if one is not other and one.says(known.GIVEN) and other.says(known.GOLD):
-            pairs = [(_single(left), _single(right)) for left, right in zip(one.values, other.values)]
+            pairs = zip(map(_single, one.values), map(_single, other.values))
             if any(left == right for left, right in pairs if left is not None):
                 yield f"{one.name}=={other.name}"
 
 
 def _single(value: Any) -> Any:
-    """Return a value, or the only entry of a list, in the form in which values are compared; None for others."""
-    value = value[0] if isinstance(value, list) and len(value) == 1 else value
-    return None if isinstance(value, (list, dict)) else key_of(value)
+    """Return a value, or the only entry of a list, in the form in which values are compared."""
+    return key_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
 
 
 def trials_or_runs(field: Field) -> list[Answer]:
@@ -214,18 +214,14 @@ def _ends(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
         for entry in value[:_LOOKED]:
             yield from _ends(entry, f"{path}[{{}}]", depth - 1)
     elif isinstance(value, dict) and depth:
-        alike = _are_alike(list(value.values()))
+        values = list(value.values())
+        are_lists = all(isinstance(entry, list) for entry in values)
+        has_common = (
+            values and all(isinstance(entry, dict) for entry in values) and set(values[0]).intersection(*values)
+        )
+        alike = len(values) > 1 and (are_lists or has_common or all(outcome_of(entry) is not None for entry in values))
         for name, entry in list(value.items())[: 4 * _LOOKED]:
             step = "{}" if alike else re.sub(r"([.\[\]\\])", r"\\\1", str(name))
             yield from _ends(entry, f"{path}.{step}" if path else step, depth - 1)
     elif not isinstance(value, (list, dict)) and value is not None:
         yield path, value
-
-
-def _are_alike(values: Sequence[Any]) -> bool:
-    """Whether the values of an object are of one kind: objects with common keys, lists, or outcomes."""
-    if len(values) < 2:
-        return False
-    if all(isinstance(value, dict) for value in values):
-        return bool(set.intersection(*({*value} for value in values)))
-    return all(isinstance(value, list) for value in values) or all(outcome_of(value) is not None for value in values)

@@ -161,8 +161,7 @@ class Field:
     @property
     def is_text(self) -> bool:
         """Whether the values are long texts."""
-        texts = [value for value in self.there if isinstance(value, str)]
-        return len(texts) == len(self.there) > 0 and sum(map(len, texts)) > _LONG * len(texts)
+        return sum(len(value) for value in self.there if isinstance(value, str)) > _LONG * len(self.there)
 
     @cached_property
     def entries(self) -> Field:
@@ -228,10 +227,7 @@ class Sample:
 
     def field(self, name: str) -> Field:
         if name not in self._fields:
-            values = [record.get(name) for record in self.records]
-            if not any(value is not None for value in values) and "." in name:
-                values = list(map(getter(name), self.records))
-            self._fields[name] = Field(name, values)
+            self._fields[name] = Field(name, [record.get(name) for record in self.records])
         return self._fields[name]
 
     def usual(self, usual: tuple[str, ...], taken: Sequence[str] = ()) -> list[Field]:
