@@ -91,12 +91,10 @@ def _questions(case: Case) -> Doubts:
 
 def check_files(sample: Sample, roles: Roles) -> None:
     """Refuse files to compare that give most of the questions that they share different right answers."""
+    groups = sample.groups(roles.question, is_by_file=False).values()
     for field in (sample.field(name) for name in sample.names if name not in roles.fields):
-        answers: dict[Any, set[Any]] = {}
-        for *label, answer in zip(*(sample.field(name).keys for name in roles.question), field.keys):
-            answers.setdefault(tuple(label), set()).add(answer)
-        differ = sum(len(own) > 1 for own in answers.values())
-        if field.says(known.GOLD) and not field.is_flag and 2 * differ > len(answers):
+        is_gold = field.says(known.GOLD) and not field.is_flag
+        if is_gold and 2 * sum(field.varies_in([group]) for group in groups) > len(groups):
             what = f"{shown(field.name)} is another in other files: are they of the same questions?"
             raise Refusal("alike", what, [field.name], answers=[{"ignore": (field.name,)}])
 

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from ..text import as_typed, count
 from .item import Refusal
 from .names import MODELS, has_word
-from .options import BOUNDS, GRADES, as_flags, as_keywords, is_given, joined
+from .options import BOUNDS, as_flags, as_keywords, joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
     while queue and len(seen) < TRIED and len(offers) < SHOWN:
         cost, _, answer = heappop(queue)
         is_way = {*answer} > {"missing"} and any(_but_missing(answer) == _but_missing(offer.answer) for offer in offers)
-        if answer in seen or is_way or not _is_sound(answer, ask):
+        if answer in seen or is_way or not _is_sound(answer):
             continue
         seen.append(answer)
         try:
@@ -129,10 +129,9 @@ def _but_missing(answer: Answer) -> Answer:
     return {name: value for name, value in answer.items() if name != "missing"}
 
 
-def _is_sound(answer: Answer, ask: Ask) -> bool:
-    """Whether options go together: one role a field, one way of grading, and runs that stay apart."""
-    grades = [name for name in GRADES if name in answer or is_given(getattr(ask, name))]
+def _is_sound(answer: Answer) -> bool:
+    """Whether options go together: one role a field, no model is a trial, and runs stay apart."""
     fields = [field for name in ("question", "outcome", "ignore") for field in answer.get(name, ())]
     fields += [answer[name] for name in ("trial", "run", "task") if name in answer]
     is_mixed = has_word(answer.get("trial", ""), MODELS) or {"run", "merge"} <= answer.keys()
-    return len(grades) < 2 and len({*fields}) == len(fields) and not is_mixed
+    return len({*fields}) == len(fields) and not is_mixed

@@ -216,8 +216,8 @@ def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:
 def says_broken(value: object) -> bool:
     """Whether the value of a field such as error says that the trial broke."""
     if isinstance(value, str):
-        return value.strip().lower() not in ("", "none", "null", "nan", "false", "0", "n/a", "na", "-", "no")
-    return value is not None and value == value and value is not False and value != 0 and value != [] and value != {}
+        return value.strip().lower() not in (*known.MISSING, "false", "0", "no")
+    return bool(value) and value == value
 
 
 def _answer_of(names: Sequence[str]) -> str:

@@ -234,13 +234,13 @@ class Sample:
         """Return the fields with usual names, in the order of these, but for those that are taken."""
         return [self.field(name) for name in first_usual(self.names, usual) if name not in taken]
 
-    def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
-        """Return {values of these fields: indices of the records of a file that have them}.
+    def groups(self, names: Sequence[str], is_by_file: bool = True) -> dict[Hashable, list[int]]:
+        """Return {values of these fields: indices of the records that have them, of each file or of all}.
 
         A sample that is a part has all records of the first questions alone: the others are left out.
         """
         columns: list[Sequence[Any]] = [self.field(name).keys for name in names if name]
-        if len({*self.files}) > 1:
+        if is_by_file and self.files:
             columns.append(self.files)
         groups: dict[Hashable, list[int]] = {}
         for i, key in enumerate(zip(*columns)):
