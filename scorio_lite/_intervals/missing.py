@@ -40,12 +40,12 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
 
 
 class EndsBoard(ModelBoard):
-    """Models on the same questions, each given twice: with its missing trials failed, and with them solved."""
+    """Models, which `board` has twice: all with their missing trials failed, and then all with these solved."""
 
-    def __init__(self, failed: Sequence[Any], solved: Sequence[Any], asked: Asked, names: Sequence[str]) -> None:
-        super().__init__([*failed, *solved], asked, [*names, *names])
-        self.count = len(failed)
-        self.ends, self.means = self.means, self.means[: self.count]
+    def __init__(self, board: ModelBoard) -> None:
+        self.less, self.ends, self.price = board.less, board.means, board.price  # type: ignore[method-assign]
+        self.count = len(board.means) // 2
+        self.means = board.means[: self.count]
 
     def bounds(self, i: int, j: int, level: Ratio) -> Bounded:
         """Return (low, high, lo, hi): bounds of model i minus model j, and of its interval."""
@@ -67,7 +67,7 @@ def bounded_board(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> 
         check_clusters(R, asked.questions, name, asked.clusters)
     check_alike(models, names, asked.clusters)
     failed, solved = zip(*[completed(R, asked, name) for R, name in zip(models, names)])
-    return EndsBoard(failed, solved, asked, names)
+    return EndsBoard(ModelBoard([*failed, *solved], asked, [*names, *names]))
 
 
 def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:

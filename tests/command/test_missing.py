@@ -6,7 +6,7 @@ import json
 
 import pytest
 from result_files import files_in, good, of_runs, records, run, said, scored
-from test_numbers import HOLES, OWN, WAITS
+from test_numbers import HOLES, OWN, WAITS, numbers
 
 from scorio_lite import confidence
 
@@ -29,6 +29,18 @@ def test_the_first_reading_that_is_offered_is_a_range():
     assert run("-", stdin=text)[2].splitlines()[1] == first
     assert "it has 4 trials of a question; --missing bounds=2 is less" in said("-", "--missing=bounds=2", stdin=text)
     assert "k=9 is too large" in said("-", "--missing", "bounds", "-k", "9", stdin=text)
+
+
+def test_a_mean_of_tasks_is_a_range():
+    """On a board, trials that are missing in any task widen the mean of the tasks and the difference to the best."""
+    x, y = Q[: len(HOLES)], Q[2 : len(HOLES) + 2]
+    text = of_runs({"a": {"x": x, "y": x}, "b": {"x": y, "y": HOLES}})
+    rows = {row["run"]: row for row in scored("-", "--task", "task", "--missing", "bounds", stdin=text)["runs"]}
+    ends = [[y, [[end if outcome is X else outcome for outcome in row] for row in HOLES]] for end in (0, 1)]
+    low, high = (confidence.suite(end) for end in ends)
+    assert numbers(rows["b"]["avg"]) == (low.value, high.value, low.lo, high.hi)
+    high, low = (confidence.compare_suite([x, x], end) for end in ends)  # b is the best
+    assert numbers(rows["a"]["difference"]) == (low.difference, high.difference, low.lo, high.hi)
 
 
 def test_questions_that_wait():

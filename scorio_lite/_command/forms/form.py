@@ -143,7 +143,7 @@ class Form:
         if not self.cells or self.cells.lacks(run) or not (self.is_usual() and metric.has_interval):
             return None
         cells = self.cells.parts(run)
-        has_all = not any(cell.solved or (metric.k or 1) > cell.trials for cell in cells)
+        has_all = all((metric.k or 1) <= cell.trials for cell in cells)
         score = self._scores.setdefault((self.cells, run, metric), {})
         if has_all and not score:
             score.update(metric.score([cells], confidence=self.options.confidence))

@@ -95,7 +95,7 @@ class Leaderboard(Form):
             return self.options.confidence
         standings = self._metric.standings(list(zip(*sides)), self.options)
         board: Any = standings.board
-        has_ranges = any(run.solved for run, *_ in sides)
+        has_ranges = any(run.solved for parts in sides for run in parts)
         for i, row in enumerate(self._ranked):
             difference: Score = {}
             if i:

@@ -31,7 +31,8 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
     options, parts = form.options, []
     if options.by:
         parts.append(show_slices(form, asked))
-    if form.cells and form.has_several and (options.baseline or len(form.runs) == 2) and form.is_usual():
+    has_pairs = form.has_several and (options.baseline or len(form.runs) == 2)
+    if form.cells and has_pairs and form.is_usual() and not any(run.solved for run in form.all_cells()):
         parts.append(compare_in_cells(form, asked[0]))
     elif form.baseline and not form.cells and not options.require and len(form.runs) > 2:
         parts.append(compare_runs(form, form.baseline, asked[0]))

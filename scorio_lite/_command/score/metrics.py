@@ -165,16 +165,15 @@ class Metric:
         from ..._intervals.boards import ModelBoard, Standings, SuiteBoard
         from ..._intervals.missing import EndsBoard
 
-        runs, names = parts[0], [run.name for run in parts[0]]
-        more = [{"clusters": some[0].clusters, "confidence": options.confidence} for some in parts]
-        asked = [self._asked(some[0], options.questions, **own) for some, own in zip(parts, more)]
-        level = asked[0].level
-        if any(run.solved for run in runs):
-            solved = [self._given(run.solved or run) for run in runs]
-            return Standings(EndsBoard(list(map(self._given, runs)), solved, asked[0], names), level)
-        kind = AnytimeBoard if options.anytime else ModelBoard
-        boards: list[Any] = [kind(list(map(self._given, some)), own, names) for some, own in zip(parts, asked)]
-        return Standings(SuiteBoard(boards, [1] * len(boards)) if boards[1:] else boards[0], level)
+        kind, boards = AnytimeBoard if options.anytime else ModelBoard, []  # type: Any, list[Any]
+        has_gaps = any(run.solved for runs in parts for run in runs)
+        for runs in parts:
+            more = {"clusters": runs[0].clusters, "confidence": options.confidence}
+            asked = self._asked(runs[0], options.questions, **more)
+            both = [*runs, *(run.solved or run for run in runs)] if has_gaps else runs
+            boards.append(kind(list(map(self._given, both)), asked, [run.name for run in both]))
+        board = SuiteBoard(boards, [1] * len(boards)) if boards[1:] else boards[0]
+        return Standings(EndsBoard(board) if has_gaps else board, asked.level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
         """Return how many questions, or trials of each, decide if a value, or a pair's difference, is above the margin.
