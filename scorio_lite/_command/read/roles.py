@@ -13,7 +13,7 @@ from .template import field_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator, Sequence
+    from typing import Iterator, Sequence
 
     from .options import Ask
 
@@ -169,24 +169,14 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
 
 
 def _trial_of(sample: Sample, roles: Roles) -> str:
-    """Return the field that numbers the trials: a usual name that varies. Refuse two that do not go together."""
+    """Return the field that numbers the trials: a usual name that varies; else one that says that they are copies."""
     free = sample.usual(known.TRIAL, roles.fields)
     groups = list(sample.groups([*roles.question, roles.run]).values())
     varying = [field for field in free if field.varies_in(groups)]
-    for other in varying[1:]:
-        first = varying[0]
-        if len({*zip(first.keys, other.keys)}) > max(len(first.distinct), len(other.distinct)):
-            both = [other.name, first.name]
-            answers: list[Any] = [{"ignore": (name,)} for name in both] + [{"run": name} for name in both]
-            what = f"two fields number the trials of a question: {shown(first.name)} and {shown(other.name)}"
-            raise Refusal("trial", what, both[::-1], answers=answers)
     varying += [field for field in sample.usual(known.MAYBE_TRIAL, roles.fields) if _numbers_trials(field, groups)]
-    still = [field.name for field in free if not field.varies and plain(field.name) != "seed"]
-    if still and not varying and any(len(group) > 1 for group in groups):
-        what = f"{shown(still[0])} is the same in all trials of a question"
-        what += ": are they copies (--once), or of several runs (--run KEY)?"
-        raise Refusal("twice", what, still, answers=[{"once": True}, {"ignore": (still[0],)}])
-    return next((field.name for field in (*varying, *free) if field.varies), "")
+    are_several = any(len(group) > 1 for group in groups)
+    still = [field for field in free if field.varies or (are_several and plain(field.name) != "seed")]
+    return next((field.name for field in (*varying, *still)), "")
 
 
 def _numbers_trials(field: Field, groups: Sequence[Sequence[int]]) -> bool:
