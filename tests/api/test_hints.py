@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 from helpers import refused
 
@@ -62,31 +64,24 @@ def test_more_advice():
 # A flat row can mean many questions or one: `confidence` refuses it, and says how to pass either.
 
 FLAT, ROWS = [1, 0, 1, 1, 0, 0], [[x] for x in [1, 0, 1, 1, 0, 0]]
-OF_FLAT = [
-    lambda R: confidence.avg(R),
-    lambda R: confidence.best_of_k(R, FLAT, 1),
-    lambda R: confidence.beyond(R, 200),
-    lambda R: confidence.bounded(R),
-    lambda R: confidence.compare(R, ROWS),
-    lambda R: confidence.compare(ROWS, R, paired=False),
-    lambda R: confidence.compare_curve(ROWS, R),
-    lambda R: confidence.compare_judged(ROWS, ROWS, R, ROWS),
-    lambda R: confidence.compare_suite([ROWS], [R]),
-    lambda R: confidence.cons_at_k(FLAT, R, 1),
-    lambda R: confidence.cost_per_solve(ROWS, R),
-    lambda R: confidence.curve(R, clusters=FLAT),
-    lambda R: confidence.enough(R, 0.1),
-    lambda R: confidence.enough_to_decide(ROWS, R),
-    lambda R: confidence.judged(R, ROWS),
-    lambda R: confidence.ranks([ROWS, R]),
-    lambda R: confidence.suite([R]),
-]
+USUAL = {"k": 200, "half_width": 0.1, "tau": 0.5, "weights": [1]}
+LISTS = {"models", "runs", "runs_a", "runs_b"}
+MATRICES = LISTS | {"R", "R_a", "R_b", "verdicts", "verdicts_a", "verdicts_b"}
 
 
-@pytest.mark.parametrize("call", OF_FLAT)
-def test_a_flat_row_is_refused_with_both_ways_out(call):
+def needed(name):
+    parameters = inspect.signature(getattr(confidence, name)).parameters.values()
+    return [one.name for one in parameters if one.default is one.empty] + (["k"] if name == "beyond" else [])
+
+
+@pytest.mark.parametrize(
+    ("name", "one"), [(name, one) for name in confidence.__all__ for one in needed(name) if one in MATRICES]
+)
+def test_a_flat_row_is_refused_with_both_ways_out(name, one):
+    given = {each: [ROWS, ROWS] if each in LISTS else USUAL.get(each, ROWS) for each in needed(name)}
     for flat in (FLAT, tuple(FLAT), iter(FLAT), bytes(FLAT)):
-        refused(r"pass \[\[x\] for x in (\S+)\], for many of one, \[\1\]", call, flat)
+        given[one] = [ROWS, flat] if one in LISTS else flat
+        refused(r"pass \[\[x\] for x in (\S+)\], for many of one, \[\1\]", getattr(confidence, name), **given)
 
 
 def test_both_ways_out_lead_somewhere():
