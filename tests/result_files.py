@@ -94,17 +94,11 @@ def good(*arguments, stdin=b"", status=0):
 
 def records(R, **more):
     """Write a record for each trial that is not missing. A list in `more` has a value for each question."""
-    return lines(
-        {
-            "id": f"q{i}",
-            "trial": j,
-            "passed": x,
-            **{k: v[i % len(v)] if isinstance(v, list) else v for k, v in more.items()},
-        }
-        for i, row in enumerate(R)
-        for j, x in enumerate(row)
-        if x is not None
-    )
+    found = []
+    for i, row in enumerate(R):
+        own = {name: x[i % len(x)] if isinstance(x, list) else x for name, x in more.items()}
+        found += [{"id": f"q{i}", "trial": j, "passed": x, **own} for j, x in enumerate(row) if x is not None]
+    return lines(found)
 
 
 def of_runs(runs, **more):

@@ -26,18 +26,17 @@ def small(n):
     return Fraction(1, 3**n)
 
 
+def uneven(k):
+    return [j % 5 / 9e9 for j in range(k)]
+
+
 EDGES = [  # the last n that is accepted if the limit is 2**22, and the call
     # where k meets N
     (1167, lambda n: sl.pass_at_k(T([(n, n)]), n)),
     (682, lambda n: exact.pass_at_k(T([(9 * n, n)]), n)),
     (36, lambda n: confidence.maj_at_k(T([(s, 3 * n - s) for s in range(0, 3 * n, 5)]), n, questions="these")),
-    (
-        33,
-        lambda n: sl.threshold_spectrum_at_k(
-            T((s, 300 - s) for s in range(0, 300, 3)), n, [j % 5 / 9e9 for j in range(n)]
-        ),
-    ),
-    (157, lambda n: sl.threshold_spectrum_at_k_ci(HALF, n, [j % 5 / 9e9 for j in range(n)])),
+    (33, lambda n: sl.threshold_spectrum_at_k(T((s, 300 - s) for s in range(0, 300, 3)), n, uneven(n))),
+    (157, lambda n: sl.threshold_spectrum_at_k_ci(HALF, n, uneven(n))),
     (84, lambda n: sl.threshold_spectrum_at_k_ci(HALF, 9, [small(20 * n)] * 9)),
     (216, lambda n: sl.pass_at_k_ci(T([(n, n)]), n, alpha0=0.1)),
     (155, lambda n: sl.maj_at_k_ci(T([(n, n), (2 * n, 0)]), n)),

@@ -18,11 +18,8 @@ from scorio_lite._command.text import columns, shortened, write_number
 ONE = records([[1], [0], [1], [1]])
 LONG = {f"{'long' * 30}a": R, f"{'long' * 30}b": [[0] * 4] * 3, "模型" * 20: R, "x" * 40 + "70b" + "y" * 70: R}
 BOARD = {f"m{i}": {f"task_{j}": [[int(q * j % 7 > i), 1] for q in range(9)] for j in range(12)} for i in range(3)}
-REPORT, RUNS, TWO = (
-    records(FOUR["a"], level=LEVELS),
-    of_runs(FOUR, level=LEVELS),
-    of_runs({"a": MANY, "b": FOUR["a"] * 10}, level=LEVELS),
-)
+REPORT, RUNS = records(FOUR["a"], level=LEVELS), of_runs(FOUR, level=LEVELS)
+TWO = of_runs({"a": MANY, "b": FOUR["a"] * 10}, level=LEVELS)
 BOUNDS = ("--require", "avg>=0", "--require", "pass@2>=0")
 LOOKS = [  # together, all options that choose what is printed
     (REPORT, "--metrics all --credible --alpha0 0.5 --beta0 2"),

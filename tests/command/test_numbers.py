@@ -28,12 +28,7 @@ TASKS = {
 }
 R, B, C = (FOUR[name] for name in "abc")
 LEVELS = ["easy", "easy", "hard", "hard"]
-ORDERS = (
-    ("value", "se", "lo", "hi"),
-    ("mu", "sigma", "lo", "hi"),
-    ("value_low", "value_high", "lo", "hi"),
-    ("lo", "hi"),
-)
+ORDERS = [names.split() for names in ("value se lo hi", "mu sigma lo hi", "value_low value_high lo hi", "lo hi")]
 MANY = B * 10
 HOLES = [[1, 1, 1, 1]] * 9 + [[1, 1, 0, None]] * 3 + [[0, 0, None, None]] * 2 + [[0, 0, 0, 0]] * 5
 OWN = [[x for x in row if x is not None] for row in HOLES]

@@ -14,12 +14,10 @@ from scorio_lite import confidence
 
 # Three questions of one trial, one of them solved: n = 3, and at such confidences an end is rational: the lower one, for
 # which y = 5/18, or the upper one. Beside each is that end, as a share of the range.
-LOWER = (
-    (Fraction(1, 7), Fraction(50, 219)),
-    (Fraction(17, 25), Fraction(14, 183)),
-    (Fraction(97, 119), Fraction(1, 23)),
+LOWER, UPPER = (
+    [tuple(map(Fraction, pair.split())) for pair in pairs]
+    for pairs in (("1/7 50/219", "17/25 14/183", "97/119 1/23"), ("2/7 5/11", "11/19 8/13", "47/61 28/37"))
 )
-UPPER = ((Fraction(2, 7), Fraction(5, 11)), (Fraction(11, 19), Fraction(8, 13)), (Fraction(47, 61), Fraction(28, 37)))
 ONE_OF_THREE, HAIR = [[1], [0], [0]], Fraction(1, 10**40)
 
 

@@ -116,10 +116,8 @@ def board(rng, _):
 def suite(rng, name):
     """Draw outcomes of models on the same benchmarks."""
     metric, k, w = rng.choice([("avg", None, None), ("avg", None, [-1, 0.5, 2]), ("pass_at_k", 2, None)])
-    classes, sizes = (
-        len(w or "01"),
-        [rng.choice([1, 2, rng.randint(1, 12)]) for _ in range(rng.choice([1, 2, 3, 5][name == "compare" :]))],
-    )
+    classes, most = len(w or "01"), rng.choice([1, 2, 3, 5][name == "compare" :])
+    sizes = [rng.choice([1, 2, rng.randint(1, 12)]) for _ in range(most)]
     runs = [[matrix(rng, [rng.randint(2, 4)] * M, classes) for M in sizes]]
     while len(runs) < {"suite": 1, "ranks_suite": 3}.get(name, 2):
         runs.append([changed(rng, R, classes, rng.choice([0.1, 0.3])) for R in runs[0]])
