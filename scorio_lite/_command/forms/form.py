@@ -192,18 +192,20 @@ class Form:
                 lines.setdefault(_reading_line(reading), {})[run.cell.task] = None
         differ = len({frozenset(tasks) for tasks in lines.values()}) > 1
         words = [f"Read {', '.join(tasks)}: {line}" if differ else f"Read: {line}" for line, tasks in lines.items()]
-        blocks: list[Block] = ["\n".join(map(in_one_line, words))] if words else []
         first = self.runs[0]
+        passed = first.cell.reading.get("passed_over", ())
+        words += [f"Files that are passed over, without outcomes: {some(passed, _PASSED)}"] if passed else []
+        blocks: list[Block] = ["\n".join(map(in_one_line, words))] if words else []
         rows = [[shortened(name, TITLE_COLUMNS), *why] for name, why in first.cell.why.items()]
         if self.options.explain and rows:
             blocks.append(Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3)))
-        if self.options.explain and first.cell.read_by:
-            metrics = dict.fromkeys(
-                flag[9:] for run in read for flag in run.cell.read_by if flag.startswith("--metric=")
-            )
-            flags = [flag for flag in first.cell.read_by if not flag.startswith("--metric=")]
+        if self.options.explain:
+            every = dict.fromkeys(flag for run in read for flag in run.cell.read_by)
+            metrics = [flag[9:] for flag in every if flag.startswith("--metric=")]
+            flags = [flag for flag in every if all(flag in run.cell.read_by for run in read)]
+            flags = [flag for flag in flags if not flag.startswith("--metric=")]
             flags += [f"--metric={','.join(metrics)}"] if metrics else []
-            blocks.append(f"The same as options: {' '.join(map(as_typed, flags))}")
+            blocks += [f"The same as options: {' '.join(map(as_typed, flags))}"] if flags else []
         return blocks
 
     def read_as(self, run: Run) -> Record:
@@ -227,9 +229,7 @@ def _reading_line(reading: Record) -> str:
     trial = reading.get("trial") or (f"the files {path}" if "{trial}" in path else "")
     roles += [f"trials by {trial}" if trial else "trials in order"]
     unused = f"; not used: {', '.join(reading['unused'])}" if reading.get("unused") else ""
-    passed = reading.get("passed_over", ())
-    around = f"; passed over, without outcomes: {some(passed, _PASSED)}" if passed else ""
-    return f"{', '.join(roles)}{unused}{around}"
+    return f"{', '.join(roles)}{unused}"
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:

@@ -22,7 +22,7 @@ def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, An
     cell.format = reading["format"]
     roles = ("format", "question", "outcome", "trial", "run", "answer")
     cell.reading = {**dict.fromkeys(roles), "unused": [], **reading}
-    cell.read_by = as_flags({**ask.given_options(), **options, "missing": None})
+    cell.read_by = as_flags({**ask.given_options(), **options})
 
 
 def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) -> None:

@@ -1,8 +1,9 @@
 """Templates: --at says where outcomes stand in a document, --path what the paths of files say.
 
 Both are texts with the roles in braces: `eval.{question}.base[{trial}][0]`, `{run}/{task}/seed{trial}.jsonl`. `{}` is
-anything. A role may be twice in a path. In --at, a point goes into an object and brackets into a list; `[{}]` visits
-each record of a list, and `[{question}]` says that the place in the list is the question.
+anything; right after a role of --path, an ending such as .json. A role may be twice in a path. In --at, a point goes
+into an object and brackets into a list; `[{}]` visits each record of a list, and `[{question}]` says that the place in
+the list is the question.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ class PathTemplate:
     def __init__(self, text: str) -> None:
         if not roles_in(text):
             raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
-        self._pattern = re.compile(f"(?:.*/)?{_pattern(text.strip('/'), '[^/]+?').pattern}")
+        pattern = _pattern(text.strip("/"), "[^/]+?").pattern.replace(")[^/]+?", r")(?:\.[A-Za-z]\w*)+")
+        self._pattern = re.compile(f"(?:.*/)?{pattern}")
 
     def coordinates(self, path: str) -> dict[str, Any] | None:
         """Return {role: what the path says of it}; None if the template does not fit."""

@@ -83,6 +83,7 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
             if said is None:
                 raise Refusal("path", f"{place.path}: --path {ask.path} does not fit it")
             place.run, place.task, place.number = said.get("run", ""), said.get("task", ""), said.get("trial")
+            place.template = ask.path
     elif ask.merge:
         places = [Place(file.member.path, file.cells) for file in with_cells]
         _merge(places)
@@ -201,12 +202,13 @@ class Paths:
 
     def cells(self, roles: dict[int, str]) -> list[tuple[str, str, str]]:
         """Return (run, task, trial) of each file, with these roles of columns."""
-        texts = [[self.columns[i] for i in roles if role in roles[i]] for role in ("{run}", "{task}", "{trial}")]
-        cells = []
-        for i, place in enumerate(self.places):
-            run, task, trial = ("/".join(filter(None, (own[i] for own in columns))) for columns in texts)
-            cells.append((f"{place.model} {run}".strip(), task or place.told, trial))
-        return cells
+        texts = zip(self.places, *(self._texts(roles, role) for role in ("run", "task", "trial")))
+        return [(f"{one.model} {run}".strip(), task or one.told, trial) for one, run, task, trial in texts]
+
+    def _texts(self, roles: dict[int, str], role: str) -> list[str]:
+        """Return what the path of each file says of a role."""
+        columns = [self.columns[i] for i in sorted(roles) if roles[i] == f"{{{role}}}"]
+        return ["/".join(filter(None, own)) for own in zip(*columns)] if columns else [""] * len(self.places)
 
     def may_be(self, texts: Sequence[str], cells: Sequence[tuple[str, str, str]]) -> bool:
         """Whether two files are never one trial, nor a task two sets of questions, and all trials of a run numbered."""
@@ -233,7 +235,7 @@ class Paths:
         return _DOUBT * sum(doubts) + len(texts) - texts.count("{}")
 
     def template(self, roles: dict[int, str]) -> str:
-        """Return the template with these roles of columns; "" if it does not fit all files."""
+        """Return the template with these roles of columns; "" if it does not say the same of all files."""
         texts = (own[0] if len({*own}) == 1 else roles.get(i, "{}") for i, own in enumerate(self.columns))
         text = "".join(texts).strip("/")
         text = text[text.rfind("/", 0, text.find("{")) + 1 :]  # it fits from a folder on
@@ -241,7 +243,10 @@ class Paths:
             template = PathTemplate(text)
         except ValueError:
             return ""
-        return text if all(template.coordinates(place.path) for place in self.places) else ""
+        said = [template.coordinates(place.path) or {} for place in self.places]
+        names = ("run", "task", "trial")
+        fits = all([own.get(role, "") for own in said] == self._texts(roles, role) for role in names)
+        return text if fits else ""
 
     def refusal(self, templates: Iterable[str], answers: Sequence[dict[str, Any]] = ()) -> Refusal:
         """Return the refusal of paths that can be read in several ways: by the first templates, or with `answers`."""
@@ -296,7 +301,9 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
                 own = cell.numbers or [None] * len(cell.labels)
                 cell.numbers = [place.number if number is None else (place.number, number) for number in own]
                 numbers.setdefault(key, set()).add(place.number)
-                cell.reading.update({"path": place.template} if place.template else {})
+            if place.template and (ask.path or not (place.model or place.told)):
+                cell.reading["path"] = place.template
+                cell.read_by = [*cell.read_by, *[f"--path={place.template}"] * (not ask.path)]
             if joined.setdefault(key, cell) is not cell:
                 joined[key].join(cell)
     most = {task: max(len(own) for (_, other), own in numbers.items() if other == task) for _, task in numbers}
