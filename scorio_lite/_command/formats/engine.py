@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ..read.records import Parsed
     from ..read.source import Member
 
-_LONG = 200  # characters of a text that is the name of a question
 _MOST_TRIALS = 10**9  # that a file may promise
 _NOT_FOUND = "[invalid]"  # what a filter of lm-evaluation-harness writes for an answer that it does not find
 
@@ -65,7 +64,7 @@ class Format:
     trials    the field of a document with its trials: a list, or an object with a list for each question; "" if each
               record is a trial
     question, trial, task, answer, outcome
-              paths in a trial. `trial` may end in ~ and a pattern, whose groups are the number, and how many there are
+              paths in a trial
     run       such paths, with blanks between them, whose values together name the run
     scores    where a trial has outcomes by name, from which --metric chooses: the path of an object, or a function of
               the file and the trial. `outcome` is the one that counts without --metric
@@ -169,9 +168,7 @@ class FileTrials:
     def kept(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield the trials that --where, --skip and --once keep."""
         self._has_records = True
-        if not self._options.is_given:
-            return iter(items)
-        return (item for item in items if self._options.keeps({**(item.inside("metadata") or {}), **item.fields}))
+        return (item for item in items if self._options.keeps({**_object(item.inside("metadata")), **item.fields}))
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
         """Return these values that are set, and those of the fields that are asked for, by name."""
@@ -225,14 +222,10 @@ class FileTrials:
             self.told.unfinished = self.told.unfinished or lacks
 
     def label(self, item: Item, label: Any) -> str | int:
-        """Return the name of a question. A long text is shortened, and ends in its checksum."""
+        """Return the name of a question."""
         label = canonical(label) if isinstance(label, (list, dict)) else label
         if is_missing(label):
             raise item.error(f"{self.format.question}: {shown(label)} does not name a question", "question")
-        if isinstance(label, str) and len(label) > _LONG:
-            from zlib import crc32
-
-            return f"{label[:_LONG]}... ({crc32(label.encode('utf-8', 'replace')):08x})"
         return label if type(label) in (str, int) else str(label)
 
     def check_same(self, item: Item, label: Any, values: Sequence[Any], name: str = "text") -> None:
@@ -258,8 +251,6 @@ class FileTrials:
                     told.folder = self._folder(document)
                 for item in self.kept([document]):
                     yield from self._trial(item)
-        if footer is not None and not (format.trials or told.outcome):
-            raise self._nameless(footer)
         if self.chosen and self.chosen not in self._filters:
             self.choose_filter(Item(None), [*self._filters])
 
@@ -276,8 +267,8 @@ class FileTrials:
     def _folder(self, trial: Item) -> str:
         """Return the folder of the run, of which the file is a trial: the folders that the trial names are left out."""
         format = self.format
-        paths = format.question, format.trial.partition("~")[0]
-        names = {format.trials, *(str(trial.inside(path)).rpartition("/")[2] for path in paths)}
+        own = (str(trial.inside(path)).rpartition("/")[2] for path in (format.question, format.trial))
+        names = {format.trials, *own}
         levels = self.member.path.split("/")[:-1]
         while levels and levels[-1] in names:
             levels.pop()
@@ -339,14 +330,13 @@ class FileTrials:
         return scores.get(metric)
 
     def _number(self, item: Item) -> Any:
-        path, _, pattern = self.format.trial.partition("~")
-        value = item.inside(path)
-        match = re.search(pattern, value) if pattern and isinstance(value, str) else None
-        if match:
-            self.tell(expected=match[2])
-            value = match[1]
+        value = item.inside(self.format.trial)
         # the only trial of each question needs no number, which would be the same in another file
         return None if is_missing(value) or self.told.expected == 1 else value
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _only(value: Any) -> Any:

@@ -86,8 +86,7 @@ FORMATS = (
         "terminal-bench: results.json of Terminal-Bench, of a run or of a trial",
         beside=r"run_metadata\.json",
         has=["results[] n_resolved", "results.*.trial_name results.*.failure_mode", "trial_name failure_mode"],
-        at="trials results, question task_id, outcome is_resolved, "
-        r"trial trial_name~\.([0-9]{1,6})-of-([0-9]{1,6})\.",
+        at="trials results, question task_id, outcome is_resolved, trial trial_name",
         broken=[Broken("failure_mode", but=_OWN_ENDS)],
         rule=Rule(
             "is_resolved counts, whatever ended the trial; null is a failure",

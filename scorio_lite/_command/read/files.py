@@ -13,7 +13,7 @@ from .explain import describe, note
 from .item import Refusal, Unsafe
 from .loop import Filter, Loop, of_matrix, records_of
 from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
-from .records import parse, spread
+from .records import parse
 from .roles import decide
 from .sample import Sample, getter, key_of
 from .source import check_packed
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 SAMPLED = 10_000  # records of all files together
 _FEWEST = 50  # records of each file
-_CHECKED = 500  # questions whose records are checked once more after the loop
+_CHECKED = 500  # questions, up to twice as many, whose records are checked once more after the loop
 _PLAIN = ("records", "matrix")  # formats of no harness
 # Options of plain records alone
 _OF_RECORDS = ("question", "outcome", "counts", "trials", "runs", "at", "all", "trial", "run", "answer", "ignore")
@@ -178,7 +178,8 @@ class Reading:
         kept, pairs, chosen = Filter(ask), records.pairs[records.files.index(file)], set()  # type: Any, Any, set[Any]
         if records.is_part:
             name = max(roles.question, key=lambda name: len(self.sample.field(name).distinct))
-            chosen = {*spread(list(self.sample.field(name).distinct), _CHECKED)}
+            every = list(self.sample.field(name).distinct)
+            chosen = {*every[:: max(1, len(every) // _CHECKED)]}
             pairs = file.records(ask.at)
             if is_try:
                 pairs, chosen = records.of_questions(name, chosen)[records.files.index(file)], set()

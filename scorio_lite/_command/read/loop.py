@@ -15,7 +15,7 @@ from .template import AtTemplate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterable, Iterator
+    from typing import Any, Callable, Iterable, Iterator, Sequence
 
     from .options import Ask
     from .records import Parsed
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Record = dict[str, Any]
     Get = Callable[[Record], Any]
-    Visit = Callable[[Record, str], Iterator[tuple[str, Any, Any, str]]]
+    Visit = Callable[[Record], Iterator[tuple[str, Any, Any, str]]]
 
 
 _MOST_TRIALS = 10**6  # of a question, from its counts
@@ -85,24 +85,25 @@ class Loop:
         self._chosen = {*chosen}
         self.records: list[Record] = []
         self._question = [getter(name) for name in roles.question]
+        self._at: Any = None  # of the record
 
     def trials(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[Trial]:
         """Yield the trials of the records in `pairs`."""
-        roles, keep, chosen, unit = self._roles, self._keeper(), self._chosen, self._unit
+        roles, keep, chosen = self._roles, self._keeper(), self._chosen
         number, run, task = (getter(name) if name else None for name in (roles.trial, roles.run, roles.task))
         broken = [(name, getter(name)) for name in roles.broken] if roles.shape != "objects" else []
         visit = self._visitor()
         get = self._outcome()
         single = self._question[0] if len(self._question) == 1 else self._label
-        own_run = own_task = why = ""
-        kept = None
+        own_run, own_task, why, kept = "", "", "", None
         make = tuple.__new__  # a third of the time of Trial(...)
         for at, record in pairs:
+            self._at = at
             question = single(record)
             if type(question) is str and question:
                 question = intern(question)  # equal texts are one in the memory
             elif type(question) is not int:
-                question = self._name(question, record, at)
+                question = self._name(question, record)
                 if question is None:
                     continue
             if self.footer:
@@ -110,19 +111,23 @@ class Loop:
             if chosen and question in chosen:
                 self.records.append(record)
             if run:
-                own_run = self._word(run(record), "run", at)
+                own_run = self._word(run(record), "run")
             if task:
-                own_task = self._word(task(record), "task", at)
+                own_task = self._word(task(record), "task")
             if keep:
                 kept = keep(record)
             if broken:
                 why = _reason(broken, record)
             if visit:
-                for own, index, value, reason in visit(record, f"{unit} {at}"):
+                for own, index, value, reason in visit(record):
                     yield Trial(own or own_run, own_task, question, index, value, why or reason, kept, at)
-                continue
-            index = number(record) if number else None
-            yield make(Trial, (own_run, own_task, question, index, get(record), why, kept, at))
+            else:
+                index = number(record) if number else None
+                yield make(Trial, (own_run, own_task, question, index, get(record), why, kept, at))
+
+    def _error(self, code: str, what: str, fields: Sequence[str], answers: Sequence[Any] = ()) -> Refusal:
+        """Return a refusal of the record."""
+        return Refusal(code, f"{self._unit} {self._at}: {what}", fields, answers=answers)
 
     def _keeper(self) -> Get | None:
         """Return a function that returns {name: value} beside an outcome; None if nothing is kept."""
@@ -138,12 +143,11 @@ class Loop:
         values = [get(record) for get in self._question]
         return None if any(map(is_missing, values)) else " / ".join(str(key_of(value)) for value in values)
 
-    def _name(self, value: Any, record: Record, at: Any) -> Any:
+    def _name(self, value: Any, record: Record) -> Any:
         """Return the label of a record whose question is no plain text or integer; None for the last one, a footer."""
-        place = f"{self._unit} {at}"
         if type(record) is Repeated:
             name = min(record.names)
-            raise Refusal("twice", f"{place}: the field {shown(name)} occurs twice; rename or remove one", [name])
+            raise self._error("twice", f"the field {shown(name)} occurs twice; rename or remove one", [name])
         if isinstance(value, float) and value.is_integer():
             return int(value)
         if isinstance(value, bool):
@@ -151,12 +155,12 @@ class Loop:
         if not is_missing(value):
             if isinstance(value, str) and value.strip():
                 return value
-            what = f"{place}: {shown(value)} in {shown(','.join(self._roles.question))} does not name a question"
-            raise Refusal("question", what, self._roles.question)
+            what = f"{shown(value)} in {shown(','.join(self._roles.question))} does not name a question"
+            raise self._error("question", what, self._roles.question)
         has_outcome = any(outcome_of(getter(name)(record)) is not None for name in self._roles.outcome)
         if self.footer or has_outcome:
-            raise self._of_another_kind(self.footer or place)
-        self.footer = place
+            raise self._of_another_kind(self.footer or f"{self._unit} {self._at}")
+        self.footer = f"{self._unit} {self._at}"
         return None
 
     def _of_another_kind(self, place: str) -> Refusal:
@@ -165,87 +169,75 @@ class Loop:
         value = {"skip": {name: ("null",)}}
         return Refusal("kind", f"{what}; --skip {name}=null leaves such records out", [name], answers=[value])
 
-    def _word(self, value: Any, role: str, at: Any) -> str:
+    def _word(self, value: Any, role: str) -> str:
         if is_missing(value):
             name = getattr(self._roles, role)
-            what = f"{self._unit} {at}: no {role} in the field {shown(name)}, which other records have"
-            raise Refusal(role, what, [name], answers=[{"ignore": (name,)}, {"skip": {name: ("null",)}}])
+            what = f"no {role} in the field {shown(name)}, which other records have"
+            raise self._error(role, what, [name], [{"ignore": (name,)}, {"skip": {name: ("null",)}}])
         return value.strip() if type(value) is str else str(key_of(value))
 
     def _outcome(self) -> Get:
-        """Return a function of a record that returns its outcome: the first that is set."""
-        gets = [getter(name) for name in self._roles.outcome]
+        """Return a function of a record that returns its outcome: the first that is set, or whether two are equal."""
+        gets = [getter(name) for name in self._roles.equal or self._roles.outcome]
 
         def first(record: Record) -> Any:
             return next((value for value in (get(record) for get in gets) if not is_missing(value)), None)
 
-        return gets[0] if len(gets) == 1 else first
+        def equal(record: Record) -> int:
+            one, other = (get(record) for get in gets)
+            if isinstance(one, list) and len(one) == 1:
+                one = one[0]
+            if is_missing(other) or isinstance(other, (list, dict)) or isinstance(one, (list, dict)):
+                name = self._roles.equal[1]
+                raise self._error("equal", f"no single value in {shown(name)} to compare with", ())
+            return int(not is_missing(one) and key_of(one) == key_of(other))
+
+        return equal if self._roles.equal else gets[0] if len(gets) == 1 else first
 
     def _visitor(self) -> Visit | None:
-        """Return a function of (record, place) that yields (run, number, outcome, why it broke) of its trials.
+        """Return a function of a record that yields (run, number, outcome, why it broke) of its trials.
 
         None if a record is a trial.
         """
         roles = self._roles
+        gets = [getter(name) for name in roles.columns]
         if roles.equal:
-            return self._of_two(*map(getter, roles.equal))
+            return None
         if roles.shape in ("list", "objects"):
-            return self._of_list(roles.outcome[0], getter(roles.inner) if roles.inner else None)
+            get, inner = getter(roles.outcome[0]), getter(roles.inner) if roles.inner else None
+            broken = [(name, getter(name)) for name in roles.broken if inner]
+            return lambda record: self._of_list(get(record), inner, broken)
         if roles.shape == "counts":
-            return self._of_counts(*roles.columns)
-        columns = [(name, getter(name)) for name in roles.columns]
+            return lambda record: self._of_counts(*(get(record) for get in gets))
         if roles.shape == "runs":
-            return lambda record, _: ((name, None, get(record), "") for name, get in columns)
-        return (lambda record, _: (("", i, get(record), "") for i, (_, get) in enumerate(columns))) if columns else None
+            return lambda record: ((name, None, get(record), "") for name, get in zip(roles.columns, gets))
+        return (lambda record: (("", i, get(record), "") for i, get in enumerate(gets))) if gets else None
 
-    def _of_two(self, left: Get, right: Get) -> Visit:
-        number = getter(self._roles.trial) if self._roles.trial else None
+    def _of_list(self, entries: Any, inner: Get | None, broken: Sequence[tuple[str, Get]]) -> Iterator[Any]:
+        name = self._roles.outcome[0]
+        if is_missing(entries):
+            yield "", None, None, "no list"
+            return
+        if not isinstance(entries, list):
+            raise self._error("list", f"{shown(name)} is not a list but {shown(entries)}", [name])
+        if inner and not all(isinstance(entry, dict) for entry in entries):
+            raise self._error("list", f"{shown(name)} is not a list of objects", [name])
+        values = [inner(entry) for entry in entries] if inner else entries
+        if self._ask.all:
+            codes = [value in (1, True, "passed", "pass") for value in values]
+            yield "", None, int(all(codes)) if codes else None, ""
+            return
+        for entry, value in zip(entries, values):
+            yield "", None, value, _reason(broken, entry)
 
-        def visit(record: Record, place: str) -> Iterator[Any]:
-            one, other = left(record), right(record)
-            if isinstance(one, list) and len(one) == 1:
-                one = one[0]
-            if is_missing(other) or isinstance(other, (list, dict)) or isinstance(one, (list, dict)):
-                raise Refusal("equal", f"{place}: no single value in {shown(self._roles.equal[1])} to compare with")
-            yield "", number(record) if number else None, int(not is_missing(one) and key_of(one) == key_of(other)), ""
-
-        return visit
-
-    def _of_list(self, name: str, inner: Get | None) -> Visit:
-        get, broken = getter(name), [(one, getter(one)) for one in self._roles.broken if inner]
-
-        def visit(record: Record, place: str) -> Iterator[Any]:
-            entries = get(record)
-            if not isinstance(entries, list):
-                if not is_missing(entries):
-                    raise Refusal("list", f"{place}: {shown(name)} is not a list but {shown(entries)}", [name])
-                yield "", None, None, "no list"
-                return
-            if inner and not all(isinstance(entry, dict) for entry in entries):
-                raise Refusal("list", f"{place}: {shown(name)} is not a list of objects", [name])
-            values = [inner(entry) for entry in entries] if inner else entries
-            if self._ask.all:
-                codes = [value in (1, True, "passed", "pass") for value in values]
-                yield "", None, int(all(codes)) if codes else None, ""
-                return
-            for entry, value in zip(entries, values):
-                yield "", None, value, _reason(broken, entry)
-
-        return visit
-
-    def _of_counts(self, trials: str, solved: str) -> Visit:
-        get_n, get_c = getter(trials), getter(solved)
-
-        def visit(record: Record, place: str) -> Iterator[Any]:
-            n, c = whole(get_n(record)), whole(get_c(record))
-            if n is None or c is None or not 0 <= c <= n or n > _MOST_TRIALS:
-                both = f"{shown(solved)} of {shown(trials)} is {shown(get_c(record))} of {shown(get_n(record))}"
-                what = f"{place}: {both}, which are no counts of successes and trials"
-                raise Refusal("counts", what, [trials, solved])
-            for i in range(n):
-                yield "", None, int(i < c), ""
-
-        return visit
+    def _of_counts(self, trials: Any, solved: Any) -> Iterator[Any]:
+        n, c = whole(trials), whole(solved)
+        if n is None or c is None or not 0 <= c <= n or n > _MOST_TRIALS:
+            names = self._roles.columns
+            what = f"{shown(names[1])} of {shown(names[0])} is {shown(solved)} of {shown(trials)}"
+            raise self._error("counts", f"{what}, which are no counts of successes and trials", names)
+        for i in range(n):
+            yield "", None, int(i < c), ""
 
 
 def _reason(broken: Iterable[tuple[str, Get]], record: Record) -> str:

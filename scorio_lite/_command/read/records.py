@@ -28,11 +28,6 @@ _NESTED = 4  # levels of objects in which a list of records is looked for
 _OUTCOMES = ("true", "false", "nan", "")  # and numbers
 
 
-def spread(items: list[Any], most: int) -> list[Any]:
-    """Return at most `most` of these, from everywhere in the list."""
-    return items if len(items) <= most else [items[i * len(items) // most - 1] for i in range(1, most + 1)]
-
-
 class Parsed:
     """A file after parsing.
 
@@ -157,7 +152,7 @@ def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> 
         return "matrix", labelled
     if not any(are_numbers[1:]) and (not cells[0] or not are_numbers[0]):
         return "records", False
-    if labelled and all(are_numbers[1:]):
+    if all(are_numbers[1:]):
         if is_usual(cells[0]):
             return "records", False
         numbers = [number_of(cell) for cell in cells[1:]]
@@ -246,9 +241,9 @@ def _shape_of(value: Any, is_usual: IsUsual, broken: str = "") -> Parsed:
 
 
 def _of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
-    own = [*value.values()]
-    if isinstance(value.get("columns"), list) and isinstance(value.get("data"), list):
-        return _of_pandas(value)
+    own, columns, data = [*value.values()], value.get("columns"), value.get("data")  # type: list[Any], Any, Any
+    if isinstance(columns, list) and _are_all(list, data) and {len(columns)} == {*map(len, data)}:
+        return _of_pandas([*map(str, columns)], data, value.get("index"))
     lists = [(one, [value]) for one in own if _are_all(dict, one)] or list(_inside([value], _NESTED))
     if len(lists) == 1:
         records, levels = lists[0]
@@ -296,13 +291,8 @@ def _inside(levels: list[dict[str, Any]], depth: int) -> Iterator[tuple[list[Any
             yield from _inside([*levels, one], depth - 1)
 
 
-def _of_pandas(value: dict[str, Any]) -> Parsed:
+def _of_pandas(columns: list[str], rows: list[list[Any]], index: Any) -> Parsed:
     """Return the records of {"columns": names, "data": rows, "index": labels}, as pandas writes it."""
-    columns, rows, index = [*map(str, value["columns"])], value["data"], value.get("index")
-    for i, row in enumerate(rows, 1):
-        if not isinstance(row, list) or len(row) != len(columns):
-            got = f"{len(row)} cells" if isinstance(row, list) else shown(row)
-            raise Refusal("row", f"data, row {i}: {got}, and {len(columns)} columns")
     if isinstance(index, list) and len(index) == len(rows) and index != [*range(len(rows))] and "index" not in columns:
         columns, rows = ["index", *columns], [[label, *row] for label, row in zip(index, rows)]
     return _records([dict(zip(columns, row)) for row in rows], "row")
