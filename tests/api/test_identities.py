@@ -28,8 +28,8 @@ def same(k):
     upper = [Fraction(2, k) * (j > (k + 1) // 2) for j in range(1, k + 1)]
     tau, spectrum, blend = "g_pass_at_k_tau", "threshold_spectrum_at_k", "geo_spectrum_at_k"
     blends = [("geom_at_k", 1, 0), ("geom_ds_at_k", 1, 0), (blend, 1, "unused"), (blend, 0, first)]
-    yield [("pass_at_k",), (tau, 0), (tau, 1 / k), (spectrum, first), *blends]
-    hat = [("pass_hat_k",), ("unanimous_at_k",), ("g_pass_at_k",), (tau, 1), (spectrum, last)]
+    yield [("pass_at_k",), (tau, 0), (tau, 5e-324), (tau, 1 / k), (spectrum, first), *blends]
+    hat = [("pass_hat_k",), ("unanimous_at_k",), ("g_pass_at_k",), (tau, 1), (tau, 1 - 2**-53), (spectrum, last)]
     yield [*hat, ("geom_at_k", 0, 1), ("geom_ds_at_k", 0, 1), *([("maj_at_k",)] if k == 2 else [])]
     yield [("maj_at_k",), (tau, Fraction(k // 2 + 1, k))]
     yield [("mg_pass_at_k",), (spectrum, upper)]

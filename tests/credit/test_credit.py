@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import operator
 import random
 from decimal import Decimal
 from fractions import Fraction
@@ -36,19 +35,6 @@ def test_metric(name):
         expected = enumerated(earn, R, k)
         assert getattr(exact, name)(R, k, **own) == expected, (R, k)
         assert getattr(sl, name)(R, k, **own) == double(expected), (R, k)
-
-
-TAUS = (0, 0.0, 5e-324, 0.2, 0.28, 1 / 3, Fraction(1, 3), 0.5, Fraction(2, 3), 0.7, 0.75, 0.999, 1 - 2**-53, 1, 1.0)
-
-
-@pytest.mark.parametrize("tau", TAUS, ids=repr)
-def test_g_pass_at_k_tau(tau):
-    """The number of successes needed is the smallest j >= 1 with j / k >= tau, as doubles or exact for a Fraction."""
-    for R, k in shapes():
-        of = Fraction if isinstance(tau, Fraction) else operator.truediv
-        (least, *_) = [j for j in range(1, k + 1) if of(j, k) >= tau]
-        expected = enumerated(lambda draw, least=least: sum(draw) >= least, R, k)
-        assert sl.g_pass_at_k_tau(R, k, tau) == double(expected), (R, k, least)
 
 
 @pytest.mark.parametrize(
