@@ -150,7 +150,7 @@ class Form:
         return score or None
 
     def is_usual(self) -> bool:
-        """Whether intervals are for new questions, at one look: others have neither bands nor means of slices."""
+        """Whether intervals are for new questions, at one look. Only then there are bands and means of slices."""
         return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:
@@ -233,7 +233,7 @@ def _reading_line(reading: Record) -> str:
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
-    """Return the run with this name or file. `option` is the option that names the run, for messages."""
+    """Return the run with this name or file. An error says which runs there are, and what `option` names wrongly."""
     named = [run for run in runs if name == run.title] or [run for run in runs if name == run.cell.origin]
     if len(named) != 1:
         how_many = "several runs have this name" if named else "no run has this name"

@@ -139,8 +139,8 @@ class Leaderboard(Form):
 
     def _table(self) -> Table:
         rows = self._rows
-        columns = [["rank", *(row.ranks for row in rows)]]
-        columns.append(["run", *(shortened(row.run.title, NAME_COLUMNS) for row in rows)])
+        names = [shortened(row.run.title, NAME_COLUMNS) for row in rows]
+        columns = [["rank", *(row.ranks for row in rows)], ["run", *names]]
         for metric in self._shown:
             title = self.tasks.mean if self.tasks and len(self._shown) == 1 else self._title(metric)
             columns.append([title, *(self.cell(row.scores.get(metric)) for row in rows)])

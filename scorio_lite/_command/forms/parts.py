@@ -138,7 +138,7 @@ def list_questions(form: Form) -> Part:
 
 
 def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part:
-    """Return how many questions or trials give this half width, and what makes intervals wide."""
+    """Return how many questions, or how many trials of each, give this half width, for each metric."""
     (run,) = form.runs
     half = (max(run.weights) - min(run.weights)) / 2 if run.weights else 0.5
     if half_width > half:
@@ -165,14 +165,12 @@ def plan_rates(given: tuple[float, float], options: Options) -> Form:
     a, b = (Fraction(str(rate)) for rate in given)
     asked: Any = {"power": POWER, "confidence": options.confidence}
     least, most, spread = abs(a - b), min(a + b, 2 - a - b), float(a * (1 - a) * b * (1 - b)) ** 0.5
-    cases: list[Any] = [("worst case", most, None, plan(a, b, differ=most, **asked))]
-    for r in (0, 0.25, 0.5, 0.75):
-        differ = float(a + b - 2 * a * b) - 2 * r * spread
-        if least < differ < most:
-            cases.append(("" if r else "independent", differ, r, plan(a, b, correlation=r, **asked)))
-    cases.append(("best case", least, None, plan(a, b, differ=least, **asked)))
+    between = [(r, float(a + b - 2 * a * b) - 2 * r * spread) for r in (0, 0.25, 0.5, 0.75)]
+    cases: list[Any] = [("independent" * (not r), differ, {"correlation": r}) for r, differ in between]
+    cases = [case for case in cases if least < case[1] < most]
     rows, table = [], [["", "exactly one", "correlation", "questions"]]
-    for case, differ, r, questions in cases:
+    for case, differ, known in (("worst case", most, {}), *cases, ("best case", least, {})):
+        r, questions = known.get("correlation"), plan(a, b, **(known or {"differ": differ}), **asked)
         rows.append({"case": case, "exactly_one": float(differ), "correlation": r, "questions": questions})
         table.append([case, form.write(float(differ)), "" if r is None else f"{r:g}", f"{questions:,}"])
     what = (

@@ -23,8 +23,8 @@ _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textas
 class Table:
     """Rows of cells; the first row has the titles. Columns in `left` hold words, the others numbers.
 
-    The first `keys` columns identify a row; the last of them has its name. The rows in `below` are significantly below
-    the best. If a table has many more columns than rows, its rows become columns, if they may.
+    The first `keys` columns identify a row; the last of them has its name. `below` has the numbers of the rows that are
+    significantly below the best, from 0. With `may_turn`, rows become columns if the columns do not fit a line.
     """
 
     left: Sequence[int] = (0,)

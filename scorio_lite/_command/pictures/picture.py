@@ -88,7 +88,10 @@ class Forest(Picture):
 
 
 class Curves(Picture):
-    """Curves over k, from (name, run, metric): a panel for each run or, if there are many, for each metric; or one."""
+    """Curves over k, from (name, run, metric): one panel for a few metrics of a run; else a panel for each curve.
+
+    With `are_runs`, the curves are those of runs, the best first, which is a grey line in the panels of the others.
+    """
 
     def __init__(
         self, form: Form, title: str, axis: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False

@@ -206,9 +206,11 @@ class Metric:
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:
             raise FileError(f"{self.title} needs 0/1 outcomes; with --weights, use avg, bayes or max")
-        if run.scores:
-            return run.real_scores
-        return run.votes if self.of_votes else run.rows() if in_order is not None else run.tally
+        if run.scores or self.of_votes:
+            return run.real_scores if run.scores else run.votes
+        from ..._intervals import CountRows
+
+        return run.tally if in_order is None else CountRows(counts for _, counts in run.questions)
 
     def _of(self, function: Callable[..., Any], run: Run, **asked: Any) -> Any:
         """Call a function of this metric."""

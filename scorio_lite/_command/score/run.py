@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any, Sequence
 
-    from ..._intervals import CountRows
     from ..._votes import VoteTally
     from .ledger import Grades, TaskRun
 
@@ -76,11 +75,6 @@ class Run:
         """The model and the task, if the file names them."""
         told = self.cell.told
         return {key: text for key, text in (("model", told.model), ("task", told.task)) if text}
-
-    def rows(self) -> CountRows:
-        from ..._intervals import CountRows
-
-        return CountRows(counts for _, counts in self.questions)
 
     @cached_property
     def votes(self) -> VoteTally:
