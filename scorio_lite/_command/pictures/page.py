@@ -71,10 +71,11 @@ th, td { padding: 2px 4px; line-height: 1.4; }
 
 
 def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], command: Sequence[str]) -> str:
-    """Return the page as HTML."""
+    """Return the page as HTML. A small picture stands beside the words after the first table, which may be wide."""
     title, (head, *others) = _text(title), blocks
     first, _, rest = str(head).partition("\n")
-    flow = [rest if _text(first) == title else head, *others]
+    flow = [block for block in (rest if _text(first) == title else head, *others) if block]
+    top = next((i for i, block in enumerate(flow) if isinstance(block, Table)), 0) + 1
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"  # nothing is loaded
     lines = [
@@ -83,18 +84,23 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>",
         f'<body>\n<main>\n<h1 id="title">{title}</h1>',
-        *map(_figure, pictures),
-        fragment([block for block in flow if block]),
+        *(_figure(picture) for picture in pictures if picture.count > 1),
+        fragment(flow[:top]),
+        *(_figure(picture) for picture in pictures if picture.count == 1),
+        fragment(flow[top:], top),
         "</main>\n<footer>\n<p>Made by this command:</p>",
         f"<pre><code>{words}</code></pre>\n</footer>\n</body>\n</html>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def fragment(blocks: Sequence[Block]) -> str:
-    """Return words and tables as HTML without a style of its own. The words before a table are its label."""
+def fragment(blocks: Sequence[Block], start: int = 0) -> str:
+    """Return words and tables as HTML without a style of its own. The words before a table are its label.
+
+    `start` is the number of blocks before these.
+    """
     lines, label = [], "title"
-    for i, (block, after) in enumerate(zip(blocks, [*blocks[1:], ""])):
+    for i, (block, after) in enumerate(zip(blocks, [*blocks[1:], ""]), start):
         if isinstance(block, Table):
             lines.append(_table(block, label))
             continue
