@@ -105,8 +105,7 @@ class RankScore:
 
     def __init__(self, mean: Ratio, variance: Ratio = (0, 1), probability: Ratio = (1, 2)) -> None:
         n, d = probability
-        self.mean = mean
-        self.variance = variance
+        self.mean, self.variance = mean, variance
         self.side = (2 * n > d) - (2 * n < d)  # the sign of z; P(|Z| <= |z|) is `spread`
         self.spread = abs(2 * n - d), d
         if self.side:

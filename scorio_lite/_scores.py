@@ -78,9 +78,6 @@ class Scores:
     def __setattr__(self, name: str, *_: object) -> NoReturn:
         raise AttributeError(f"Scores are immutable: {name} cannot be set")
 
-    def __delattr__(self, name: str) -> NoReturn:
-        self.__setattr__(name)
-
     @property
     def rows(self) -> tuple[ScoreRow, ...]:
         """The scores of each question."""

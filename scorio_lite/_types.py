@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 
     # What k draws earn
     # Of a question's groups of tied trials, lowest first: (U of each, T/t of each times e, e, ties). A tie is
-    # (L, U, t Q - T**2) of a group whose trials differ. See OrderedMeasure
-    OrderedRow = tuple[Sequence[int], list[int], int, Sequence[tuple[int, int, int]]]
+    # (U, rewards) of a group whose trials differ. See OrderedMeasure
+    OrderedRow = tuple[Sequence[int], list[int], int, Sequence[tuple[int, list[int]]]]
     ValueSums = tuple[int, int, int, int, int, Optional[Ratio]]  # see `value_sums`
     Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; a key is what x_q depends on beside N
     Earned = tuple[int, int, int, int, int, int]  # see `earned_sums`

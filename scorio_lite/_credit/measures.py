@@ -158,11 +158,12 @@ class OrderedMeasure:
                 total += C[U] * s * (high + 2 * above)
                 above += high
             sums[e * e] = sums.get(e * e, 0) + number * total
-            for L, U, spread in ties:
+            for U, group in ties:
                 if 2 * k <= U:
+                    t, T, Q = len(group), sum(group), dot(group, group)
+                    L, d = U - t, t * t * (t - 1)
                     J = C[U] * C[U - k] - 2 * C[L] * C[U - k] + C[L] * C.get(L - k, 0)
-                    d = (U - L) ** 2 * (U - L - 1)
-                    sums[d] = sums.get(d, 0) - number * J * spread
+                    sums[d] = sums.get(d, 0) - number * J * (t * Q - T * T)
         n, d = ratio_sum([(n, d) for d, n in sums.items()])
         return n, d * comb(trials, k) * comb(trials - k, k) * self.d**2
 

@@ -104,7 +104,6 @@ class Selected:
         self.rows = [_by_score(*row) for row in zip(self.earned, scores, places)]
 
     def lengths(self) -> list[int]:
-        """Return the number of trials N of each question."""
         return list(map(len, self.earned))
 
     def numerators(self) -> tuple[list[list[int]], int]:
@@ -139,7 +138,10 @@ def earnings(
     reader = OutcomeReader(name, len(rewards) - 1, hint, ragged)
     matrix = reader.matrix(R)
     reader.vectors(matrix)
-    earned = [[rewards[j if type(j) is int else integral(j) or 0] for j in row] for row in matrix]
+    try:
+        earned = [list(map(rewards.__getitem__, row)) for row in matrix]
+    except TypeError:  # outcomes such as 1.0
+        earned = [[rewards[integral(j) or 0] for j in row] for row in matrix]
     return (min(rewards), max(rewards), d), d, earned
 
 
@@ -157,10 +159,11 @@ def _by_score(earned: list[int], scores: Sequence[Any], place: str) -> OrderedRo
     for key, reward in zip(keys, earned):
         groups.setdefault(key, []).append(reward)
     ordered = [groups[key] for key in sorted(groups)]
-    e = common_denominator(TIES, {len(group) for group in ordered if sum(group) % len(group)}, len(ordered))
-    ends = tuple(accumulate(map(len, ordered)))
-    ties = [(U - len(g), U, len(g) * dot(g, g) - sum(g) ** 2) for g, U in zip(ordered, ends) if len({*g}) > 1]
-    return ends, [sum(group) * e // len(group) for group in ordered], e, ties
+    sizes, sums = list(map(len, ordered)), list(map(sum, ordered))
+    e = common_denominator(TIES, {t for t, T in zip(sizes, sums) if T % t}, len(ordered))
+    ends = tuple(accumulate(sizes))
+    ties = [(U, group) for U, group in zip(ends, ordered) if group.count(group[0]) < len(group)]
+    return ends, [T * e // t for T, t in zip(sums, sizes)], e, ties
 
 
 def _ordinals(scores: Sequence[Any], place: str) -> Sequence[Any]:

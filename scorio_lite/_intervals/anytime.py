@@ -97,13 +97,10 @@ class Look(EffectiveSample):
     def difference(self, level: Ratio) -> Difference:
         return self.interval(level, Difference)
 
-    def lower(self, level: Any, bits: int) -> Fixed:
-        return self.end(level, False, bits)
-
     def upper(self, level: Any, bits: int) -> Fixed:
-        return self.end(level, True, bits)
+        return self.lower(level, bits, True)
 
-    def end(self, level: Ratio, is_upper: bool, bits: int) -> Fixed:
+    def lower(self, level: Any, bits: int, is_upper: bool = False) -> Fixed:
         """Return the least or, if `is_upper`, the greatest mean against which the evidence is below 1/alpha."""
         n, d = self.x
         if n == (d if is_upper else 0):

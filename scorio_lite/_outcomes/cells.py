@@ -56,7 +56,8 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
             size += len(cell[0]) + len(cell[1])
             affordable("R", size, 0)
         given[cell] = given.get(cell, 0) + number
-    classes = max([2, *(len(bytes(map(bool, vector)).rstrip(b"\0")) for cell in given for vector in cell)])
+    vectors = {vector for cell in given for vector in cell}
+    classes = max([2, *(len(bytes(map(bool, vector)).rstrip(b"\0")) for vector in vectors)])
     affordable("R", classes * len(given), 0)
     cells: CellCounts = {}
     for (counts, prior), number in given.items():
