@@ -32,6 +32,5 @@ def lower(values, alpha, low, high):
 
 def ends(values, alpha, low=0, high=1):
     """Return the ends of the interval. Values without any success have the lower end `low`."""
-    return lower(values, alpha, low, high), -lower(
-        [1 - x for x in values], alpha, -Fraction(high), -Fraction(low)
-    ) + 0.0
+    mirrored = lower([1 - x for x in values], alpha, -Fraction(high), -Fraction(low))
+    return lower(values, alpha, low, high), -mirrored + 0.0

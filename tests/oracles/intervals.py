@@ -158,7 +158,8 @@ def spread(name, R, k=None, w=None, tau=None, weights=None, **how):
         A = credit(name, k, **{name: x for name, x in (("tau", tau), ("weights", weights)) if x is not None})
         high = max(high, *A)  # a float sum of weights can be a hair above 1
         A = [x / high for x in A]
-        earned = [(drawn(A, s, N - s), drawn(together(A, A), s, N - s) if 2 * k <= N else None) for s, N in counted(R)]
+        counts, pair = [(sum(row), len(row) - sum(row)) for row in R], together(A, A)
+        earned = [(drawn(A, s, f), drawn(pair, s, f) if 2 * k <= s + f else None) for s, f in counts]
     else:
         unit = [(x - low) / (high - low) if high > low else low - x for x in w]
         earn = {
@@ -171,10 +172,6 @@ def spread(name, R, k=None, w=None, tau=None, weights=None, **how):
     values, pairs = zip(*earned)
     pairs = [None] * len(R) if name == "cons_at_k" else pairs
     return Spread(values, low, high, k=k, lengths=[*map(len, R)], pairs=pairs, **how)
-
-
-def counted(R):
-    return [(sum(row), len(row)) for row in R]
 
 
 def interval(name, R, k=None, confidence=0.95, anytime=False, **rest):
