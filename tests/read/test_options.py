@@ -73,6 +73,20 @@ def test_an_empty_list_is_wrong(tmp_path):
             read(tmp_path, **{name: []})
 
 
+OF_FIELDS = ["skip=a=b", *(f"{name}=a" for name in ("ignore", "trial", "run", "answer", "metric", "task"))]
+OF_FIELDS += [f"{name}=a,b" for name in ("trials", "runs", "counts")]
+
+
+@pytest.mark.parametrize("flag", [*OF_FIELDS, "where=a=b", "once", "all"])
+def test_no_option_is_idle(tmp_path, flag):
+    """An option that says nothing of a file is refused: of a matrix, and of records without the field."""
+    texts = {"a.txt": "0 1 1\n1 0 1\n1 1 0\n", "b.jsonl": '{"id": 0, "passed": 1}\n{"id": 1, "passed": 0}\n'}
+    for name, text in [*texts.items()][: 2 if flag in OF_FIELDS else 1]:
+        (tmp_path / name).write_text(text)
+        status, out, err = run(tmp_path / name, f"--{flag}")
+        assert (status, out) == (1, "") and f"--{flag.partition('=')[0]}" in err
+
+
 def test_a_threshold_of_zero(tmp_path):
     path = tmp_path / "r.jsonl"
     path.write_text("".join(json.dumps({"id": i, "score": i - 2}) + "\n" for i in range(4)))

@@ -79,7 +79,7 @@ class Sources:
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
         cells = [cell for file in files for cell in file.cells]
-        if is_one or len(files) > 1:
+        if is_one or ask.path or len(files) > 1:
             from .tree import join_files
 
             cells = join_files(files, ask, is_one)

@@ -125,6 +125,11 @@ class Records:
             sample.places = [f"{self.files[i].parsed.unit} {at}" for i, at, _ in every]
         return self._samples[key].without(ask.ignores)
 
+    def may_have(self, name: str) -> bool:
+        """Whether a record has a field, or may have it, since it is in no sample."""
+        get = getter(name)
+        return self.is_part or any(get(record) is not None for own in self.pairs for _, record in own)
+
     def of_questions(self, name: str, questions: set[Any]) -> list[list[Any]]:
         """Return the pairs of each file that are of some questions, with all records of each.
 
@@ -247,7 +252,7 @@ def read_files(
         if file.is_plain(ask.at):
             is_alone = file.parsed.kind == "document" and not ask.at
             kinds.setdefault(file.name if is_alone else file.fields(ask.at), []).append(file)
-    if ask.metric and sum(map(len, kinds.values())) == len(files):
+    if ask.metric and not any(file.format for file in files):
         raise Refusal("option", f"--metric {ask.metric} is for files of harnesses, and these are plain records")
     readings: dict[str, Reading] = {}  # by the name of the file
     for own in kinds.values():
@@ -258,6 +263,9 @@ def read_files(
     for name in ask.ignore or () if readings else ():
         if plain(name) not in names:
             raise Refusal("name", f"--ignore {shown(name)}: no field has this name")
+    for name in {*(ask.skip or ())} - {"line"} if readings else ():
+        if not any(reading.records.may_have(name) for reading in every):
+            raise Refusal("name", f"--skip {shown(name)}: no field has this name")
     scores = next((reading.roles.scores for reading in every if reading.roles.scores), None)
     grades = Grades(ask, scores, sorted({pair for reading in every for pair in reading.roles.words}))
     for file in files:
@@ -295,8 +303,10 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
 
 
 def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
-    if ask.question or ask.outcome:
-        raise Refusal("matrix", "it is a matrix of outcomes without names of fields; see --format records")
+    for name, value in ask.given_options().items():
+        if name in (*_OF_RECORDS, "where", "once") or (name == "skip" and {*value} != {"line"}):
+            what = "it is a matrix of outcomes without names of fields; see --format records"
+            raise Refusal("matrix", f"--{name} says nothing of it: {what}")
     rows = list(file.parsed.rows())
     widest = max((len(values) for _, _, values in rows), default=0)
     if ask.format != "matrix":
