@@ -17,9 +17,9 @@ BLOCK = 1 << 16  # about how many outcomes are packed at a time
 _SMALL = 256  # arrays of at most this size are read faster as lists
 PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte
 _ABOVE = {n: (bytes(n) + b"\1" * 256)[:256] for n in (2, 4, 16, 256)}  # 1 marks outcomes from n on
-_BITS = bytes([1 << j & 255 for j in range(256)])
+_BITS = bytes((1, 2, 4, 8, 16, 32, 64, 128)) + bytes(248)
 _LONG = 100  # rows this long are counted 1.6 times as fast by their bits
-FEW = 10  # with at most this many classes, a C-speed count for each beats a loop over the outcomes
+FEW = 10  # up to so many classes, a C-speed count for each beats a loop over outcomes
 
 
 def is_array(R: Any) -> bool:
