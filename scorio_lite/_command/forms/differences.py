@@ -10,52 +10,39 @@ from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .types import Block, Counts, Form, Metric, Record, Run
+    from .types import Block, Cells, Counts, Form, Metric, Record, Run
 
 _LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them
 _HOLM = (
-    "Each of these intervals holds by itself. The chance that any of a {} excludes 0 where there is no difference is "
-    "at most {} (Holm)."
+    "The chance that any interval of a {} excludes 0 where there is no difference is at most {} (Holm); each of these "
+    "intervals holds by itself."
 )
 _NOTE = "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
 
 
-def compare_in_cells(form: Form, metric: Metric) -> Part:
-    """Return the differences of each run to the baseline, or of the second run to the first, in each task or slice."""
-    cells, base = form.cells, form.baseline or form.runs[0]
-    assert cells
-    kind, others = cells.kind, [run for run in form.runs if run is not base and {*cells.of[base]} & {*cells.of[run]}]
-    chance = 1 - form.options.confidence
+def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> Part:
+    """Return the differences of the other runs to this one: of the whole, and in each task or slice."""
+    others = [run for run in form.runs if run is not base and (not cells or {*cells.of[base]} & {*cells.of[run]})]
+    chance, name = 1 - form.options.confidence, shortened(base.title, NAME_COLUMNS)
     confidence = 1 - chance / max(1, len(others))  # they share the chance of an error
-    by = f" by {cells.field}" if cells.field else ""
-    blocks: list[Block] = []
-    records: list[Record] = []
+    rows, records, tables = [("run", "difference")], [], []  # type: list[tuple[str, str]], list[Record], list[Block]
     for run in others:
-        both = [name for name in cells.of[run] if name in cells.of[base]]
-        scores = metric.tasks([[cells.of[side][name] for name in both] for side in (run, base)], confidence)
-        sides = [form.cells_of(run), form.cells_of(base)]
-        whole = form.measure(sides, metric, confidence) if len(both) == len(cells.names) else None
+        both = [one for one in cells.of[run] if one in cells.of[base]] if cells else []
+        sides, title = [form.cells_of(run), form.cells_of(base)], shortened(run.title, NAME_COLUMNS)
+        whole = None if cells and len(both) < len(cells.names) else form.measure(sides, metric, confidence)
+        rows += [(title, form.cell(whole))] * bool(whole)
         records.append({"run": run.title, "base": base.title, "confidence": confidence, "difference": whole})
-        records[-1][f"{kind}s"] = [{kind: name, "difference": score} for name, score in zip(both, scores)]
-        names = [shortened(side.title, NAME_COLUMNS) for side in (run, base)]
-        rows = [(shortened(name, CELL_COLUMNS), form.cell(score)) for name, score in zip(both, scores)]
-        rows += [(cells.mean if form.tasks else "all", form.cell(whole))] if whole else []
-        blocks += [f"{names[0]} less {names[1]} in each {kind}{by}:", Table([(kind, "difference"), *rows])]
-    blocks.append(_HOLM.format(kind, level(chance)))
-    return Part("differences", blocks, records, ())
-
-
-def compare_runs(form: Form, base: Run, metric: Metric) -> Part:
-    """Return the differences of all other runs to the baseline, which share the chance of an error."""
-    runs, chance = [run for run in form.runs if run is not base], 1 - form.options.confidence
-    asked = {"run": "", "base": base.title, "confidence": 1 - chance / len(runs)}
-    scores = [form.measure([[run], [base]], metric, 1 - chance / len(runs)) for run in runs]
-    rows = [(shortened(run.title, NAME_COLUMNS), form.cell(score)) for run, score in zip(runs, scores)]
-    words = f"Differences to {shortened(base.title, NAME_COLUMNS)}; the chance that any of them is wrong is at most"
-    records = [{**asked, "run": run.title, "difference": score} for run, score in zip(runs, scores)]
-    blocks = [f"{words} {level(chance)}:", Table([("run", "difference"), *rows])]
-    return Part("differences", blocks, records, ())
+        if cells:
+            kind, by = cells.kind, f" by {cells.field}" if cells.field else ""
+            scores = metric.tasks([[cells.of[side][one] for one in both] for side in (run, base)], confidence)
+            records[-1][f"{kind}s"] = [{kind: one, "difference": score} for one, score in zip(both, scores)]
+            each = [(shortened(one, CELL_COLUMNS), form.cell(score)) for one, score in zip(both, scores)]
+            tables += [f"{title} less {name} in each {kind}{by}:", Table([(kind, "difference"), *each])]
+    if cells:
+        tables.append(_HOLM.format(cells.kind, level(chance)))
+    words = f"Differences to {name}; these intervals hold together at {form.level}:"
+    return Part("differences", [*([words, Table(rows)] if rows[1:] else []), *tables], records, ())
 
 
 def list_flips(form: Form) -> Part:

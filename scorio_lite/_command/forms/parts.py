@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..score.metrics import AVG, POWER
 from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, level, shared_level, shortened, some
-from .differences import compare_in_cells, compare_runs, list_flips
+from .differences import compare_runs, list_flips
 from .form import Form, Part, by_metric, line, size
 from .tables import Table
 
@@ -31,11 +31,10 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
     options, parts = form.options, []
     if options.by:
         parts.append(show_slices(form, asked))
-    has_pairs = form.has_several and (options.baseline or len(form.runs) == 2)
-    if form.cells and has_pairs and form.is_usual() and not any(run.solved for run in form.all_cells()):
-        parts.append(compare_in_cells(form, asked[0]))
-    elif form.baseline and not form.cells and not options.require and len(form.runs) > 2:
-        parts.append(compare_runs(form, form.baseline, asked[0]))
+    cells = form.cells if form.is_usual() and not any(run.solved for run in form.all_cells()) else None
+    base = form.baseline or (form.runs[0] if cells and len(form.runs) == 2 else None)
+    if base and (cells or (len(form.runs) > 2 and not options.require)):
+        parts.append(compare_runs(form, base, cells, asked[0]))
     if options.by_question:
         parts.append(list_questions(form))
     if options.flips:
