@@ -1,18 +1,18 @@
 """Intervals about the observed value of a metric.
 
 In come the arguments of a function of `confidence`, out comes an Interval, a Difference, ranks or a number. This file
-holds what a caller asks (`Asked`), and turns outcomes into the values of questions. For what is where:
+holds what a caller asks (`Asked`), and turns outcomes into the values of questions. The other files are:
 
 formula   the interval of a mean: Wilson's at an effective sample size. All other files lead to it
-sample    the values of questions; the samples of new questions, of these and of suites, and their 1/n and q
+sample    the values of questions, and the samples of new questions, of "these" questions and of suites
 results   what callers get, and p-values
-boards    the difference of two models, ranks of many (Holm), totals
+boards    the difference of two models, ranks of many (Holm), models with known totals only
 suites    weighted means over benchmarks, unpaired models, tasks against the rest
 plan      how many questions suffice, and what a number of them can show
 curves    bands that hold for all k together, and where two models cross
 anytime   intervals that hold at every look
 beyond    Pass@k and Pass^k for k > N
-missing   bounds whatever hid trials
+missing   bounds that hold whatever hid the missing trials
 clusters  questions that share a label
 costs     what a solve costs
 judges    a model judge with some human labels
@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 class Asked:
     """What a caller asks of data: which metric, at which confidence, of which questions, and in which clusters.
 
-    `metric` is a name or an alias in the table of metrics, with k or with a number in its place. An argument that this
-    metric does not take must be None. `questions` is "new" if the questions are a random sample, "these" if only the
-    trials are random.
+    `metric` is a name or an alias in the table of metrics, and may have a number in the place of `k`. An argument that
+    the metric does not take must be None. `questions` is "new" if the questions are a random sample, "these" if only
+    the trials are random.
     """
 
     def __init__(
@@ -89,13 +89,13 @@ class Asked:
         self.hint = other_outcomes(w, self.weights) if "w" in known.takes else ""
 
     def about(self, questions: str, clusters: Any = None) -> Asked:
-        """Ask the same of other `questions` ("new" or "these") and clusters."""
+        """Return the same request for other `questions` ("new" or "these") and other clusters."""
         other = object.__new__(Asked)
         vars(other).update(vars(self), questions=questions, clusters=clusters)
         return other
 
     def measured(self, R: Any, name: str) -> tuple[Any, Any]:
-        """Return (measure, R as the measure reads it). A measure gives values of questions. Errors call R `name`."""
+        """Return (measure, R in the measure's form). A measure gives the values of questions. Errors call R `name`."""
         if self.known.special:
             given = (by_rows(self.outcomes_in(R, name), name), R[1]) if self.of_picks else R
             return self.known.special(self, given, name)
@@ -129,7 +129,7 @@ class Asked:
 
 
 def by_rows(R: Any, name: str) -> Any:
-    """Return R, of which an iterator keeps its first item. Refuse a flat row: it can be many questions, or one."""
+    """Return R, with all its rows even if it is an iterator. Refuse a flat row: it can be many questions, or one."""
     if isinstance(R, (Tally, CountRows)) or is_scores(R) or is_votes(R) or getattr(R, "ndim", 1) != 1:
         return R
     rows = listed(R)
@@ -188,7 +188,7 @@ class CountRows:
 
 
 def count_rows(R: Any, name: str, asked: Asked | None = None, ragged: bool = False) -> CountRows:
-    """Return how often each class occurs in each row of R. Without `asked`, the outcomes are 0 and 1."""
+    """Return how often each class occurs in each row of R. Without `asked`, the classes are 0 and 1."""
     from .._outcomes.reader import OutcomeReader
 
     if isinstance(R, CountRows):

@@ -7,8 +7,8 @@ the chances of n coins, and let c_j be the chance that j of the coins succeed. T
          = integral over 0 <= q <= 1 of the product over i of (1-q)(1-x_i)/(1-m) + q x_i/m
 
 If each x_i has the mean m given the values before it, E(m) is a martingale that starts at 1. So the chance that it ever
-reaches 1/alpha is at most alpha (Ville 1939). E is log-convex, and at most 1 at the mean of the values: so the m with
-E(m) < 1/alpha are an interval, and this interval has the mean of the values in it.
+reaches 1/alpha is at most alpha (Ville 1939). E is log-convex, and at most 1 at the mean of the values. So the m with
+E(m) < 1/alpha are an interval, and the mean of the values is in it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _PAIRS = {(0, 1), (1, 0), (1, 1)}  # values of 1, of 0 and of 1/2
 
 
 def anytime_interval(R: Any, asked: Asked) -> Interval:
-    """Return (value, se, lo, hi) of a metric, an interval that holds at any time."""
+    """Return the Interval (value, se, lo, hi) of a metric. It holds at any time."""
     check_anytime([R], asked)
     measure, outcomes = asked.measured(R, "R")
     parts = measure.parts(outcomes)
@@ -51,7 +51,7 @@ def anytime_interval(R: Any, asked: Asked) -> Interval:
 
 
 def check_anytime(models: Sequence[Any], asked: Asked) -> None:
-    """Refuse what has no interval that holds at any time."""
+    """Raise ValueError if there is no interval that holds at any time for these models and this request."""
     if asked.questions != "new":
         raise ValueError("anytime=True is for new questions, and cannot be combined with questions='these'")
     if asked.clusters is not None:
@@ -78,7 +78,7 @@ class AnytimeBoard(ModelBoard):
 
 
 class Look(EffectiveSample):
-    """The values of questions, with an interval of their mean that holds at any time. Ranks use it like a sample."""
+    """A sample of the values of questions, whose interval holds at any time. `Standings` uses it like other samples."""
 
     def __init__(self, values: Values, name: str) -> None:
         usual, coins = values.sample(), coins_of(values)
@@ -90,7 +90,7 @@ class Look(EffectiveSample):
             self.evidence = ValueEvidence(coins, name)
 
     def margin(self, p: Ratio, level: Any, bits: int, _power: object = None) -> Fixed:
-        """Return a number that is above 0 if and only if the evidence against p is above 1/alpha."""
+        """Return ln(alpha E(p)). It is above 0 if and only if the evidence against the mean p is above 1/alpha."""
         n, d = level
         return self.evidence.log_evidence(*p, bits) + log_ratio(d - n, d, bits)
 
@@ -116,7 +116,7 @@ class Look(EffectiveSample):
 
 
 def coins_of(values: Values) -> Coins:
-    """Return {(u, v): how many}, of values v/(u+v) in lowest terms, mapped from their bounds to [0, 1]."""
+    """Return {(u, v): how many values are v/(u+v)}. Values are mapped from their bounds to [0, 1], in lowest terms."""
     (low, high, scale) = values.bounds
     coins: Coins = {}
     whole = (high - low) * values.d or 1
@@ -136,7 +136,7 @@ class PairEvidence:
         self.n = wins + losses + ties
 
     def log_evidence(self, p: int, d: int, bits: int) -> Fixed:
-        """Return ln E(m) for m = p/d."""
+        """Return ln E(m) for m = p/d and the module's E."""
         W, L, T, n = self.wins, self.losses, self.ties, self.n
         # For z = (1-2m)/m >= 0 the factor of a tie is (1 + q z)/(2 (1-m)); the powers of q integrate to E(m) = m**-W
         # (1-m)**-(L+T) 2**-T sum over j of C(T, j) z**j (W+j)! L! / (W+L+j+1)!. For m > 1/2 wins and losses change
@@ -159,10 +159,10 @@ class PairEvidence:
 
 
 class ValueEvidence:
-    """The evidence of any values v/(u+v).
+    """The evidence of any values v/(u+v). `coins` has how many there are of each.
 
-    It is computed from the coefficients f_j of the product F(z) of u + v z over all values: c_j is f_j / F(1). Values
-    of 1, counted in `wins`, only shift the coefficients: `f` has those from j = wins on.
+    Let F(z) be the product of u + v z over all values. If f_j are its coefficients, the module's c_j is f_j / F(1).
+    Values of 1, counted in `wins`, only shift the coefficients. So the list `f` begins with f_j for j = wins.
     """
 
     def __init__(self, coins: Coins, name: str) -> None:
@@ -183,7 +183,7 @@ class ValueEvidence:
             f.append(sum([(b - j * a) * x for b, a, x, j in before]) // ((i + 1) * P[0]))
 
     def log_evidence(self, p: int, d: int, bits: int) -> Fixed:
-        """Return ln E(m) for m = p/d."""
+        """Return ln E(m) for m = p/d and the module's E."""
         n, f, wins, up = self.n, self.f, self.wins, d - p
         # E(m) is the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). All roots of F are real, so the f_j /
         # C(n, j) are log-concave (Newton): the terms have one peak, from which they fall ever faster.
@@ -198,7 +198,7 @@ class ValueEvidence:
 
 
 def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return (number of integers, bits) of the evidence of n values. `coins` has the different ones, (u, v)."""
+    """Return (number of integers, bits of each) for the evidence of n values. `coins` has the different (u, v)."""
     sizes = [(u + v).bit_length() for u, v in coins]
     return n + n * len(sizes) * (1 + sum(sizes) // 60) // 8, n * max(sizes)
 

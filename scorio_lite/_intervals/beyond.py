@@ -21,7 +21,7 @@ have the same rate and m_N = u, this rate is u**(1/N).
   questions comes nearest, and m_k is u**(k/N). If it is above r_plus, a smaller m_N allows d. Then 1 - m_k is d (1 -
   r**k)/g(r) at r = r_star, or at r_plus if that is less. If even g(r_0) is below d, d is lowered to it: r_minus and
   r_plus are r_0, and m_k is r_0**k.
-- m_k is at least X**(k/N) for the estimate X of m_N. This matters only if no rates explain the data.
+- In each case, m_k is at least X**(k/N) for the estimate X of m_N. This matters only if no rates explain the data.
 
 The root of F: it has the coefficients -d, v, d - v of x**0, x**j, x**N, with v = 1-u, and by Descartes' rule at most
 two positive roots, one of which is 1. F(0) < 0, so F rises through the other root if it is below 1. This is so if d N <
@@ -73,10 +73,10 @@ def extremes_of(
 
 
 def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: Any) -> list[NewQuestions]:
-    """Return the sample of x_N and, if N > 1, that of x_D: estimates of the module's m_N and m_j - m_N.
+    """Return the sample of x_N and, if N > 1, that of x_D. They estimate the module's m_N and m_j - m_N.
 
-    A question with f failures has x_N = 1 if f = N, else 0, and x_D = C(f, j)/C(N, j) - x_N. So they are 1 - Pass@N and
-    Pass@N - Pass@j. For Pass^k, f counts successes: they are Pass^N and Pass^j - Pass^N.
+    A question with f failures has x_N = 1 if f = N, else 0, and x_D = C(f, j)/C(N, j) - x_N. So x_N is 1 - Pass@N, and
+    x_D is Pass@N - Pass@j. For Pass^k, f counts successes: x_N is Pass^N, and x_D is Pass^j - Pass^N.
     """
     N, successes = questions[0][0], [s for _, s in questions]
     sure = N if is_hat else 0
@@ -91,8 +91,8 @@ def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: A
 class Extremes:
     """The least and the greatest m_k, the mean of r**k over questions with rates r, which the trials allow.
 
-    `moments` has the samples of x_N and, if N > 1, of x_D. The module says how the extremes follow from their intervals
-    [l, u] and [d, e] at this level.
+    `moments` has the samples of x_N and, if N > 1, of x_D. At `level`, their intervals are [l, u] and [d, e]. The
+    module says how the extremes follow.
     """
 
     def __init__(self, N: int, k: int, moments: list[NewQuestions], level: Ratio, is_hat: bool) -> None:
@@ -104,7 +104,7 @@ class Extremes:
         return nearest_of(lambda bits: 1 - self.most(bits)), nearest_of(lambda bits: 1 - self.least(bits))
 
     def have_rates(self) -> bool:
-        """Whether questions can have rates r whose means of r**N and of r**j - r**N are in both intervals."""
+        """Return whether some rates r have means of r**N and of r**j - r**N which are in both intervals."""
         if self.N == 1:
             return True
 
@@ -168,5 +168,5 @@ class Extremes:
         return power(r, self.j) - power(r, self.N)
 
     def _peak(self, n: int, bits: int) -> Fixed:
-        """Return r_0**n, for the rate r_0 at which g(r) = r**j - r**N is greatest."""
+        """Return r_0**n. r_0 is the rate at which the module's g(r) = r**j - r**N is greatest."""
         return to_power(Fixed.of((self.j, self.N), bits), n, self.N - self.j)

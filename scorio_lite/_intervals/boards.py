@@ -8,7 +8,7 @@ model i beats model j if their difference is above 0 at the confidence 1 - 2 alp
 pairs, and so allow another step. Then the chance of any false order on the whole board is at most alpha.
 
 Of some models only totals are known, with one trial of each question. Two such models a and b may have solved more or
-fewer questions in common. If they solve as few in common as possible, they differ on the most questions: the mean
+fewer questions in common. If they solve as few in common as possible, they differ on the most questions. Then the mean
 difference is the same, and its variance is the largest. So the interval contains the interval for the questions that
 they really solve in common.
 """
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class ModelBoard:
-    """Models on the same questions, to be compared in pairs. A model is a sample of "these" questions, or its Values.
+    """Models on the same questions, to be compared in pairs. For "these" questions, `models` has samples, else Values.
 
     means  the mean of each model
     price  of a pair: about how many integers are made, and how many bits each has
@@ -84,7 +84,7 @@ class ModelBoard:
 
 
 class SuiteBoard(ModelBoard):
-    """Models that are compared by their weighted means over several benchmarks, the same for all models."""
+    """Models that are compared by their weighted means over several benchmarks. All models have the same benchmarks."""
 
     def __init__(self, boards: Sequence[ModelBoard], weights: Sequence[int]) -> None:
         self.boards, self.weights = boards, weights
@@ -111,9 +111,9 @@ def check_questions(numbers: Sequence[int], names: Sequence[str]) -> None:
 def success_rows(
     models: Sequence[Any], clusters: Any, names: Sequence[str], ragged: bool = False
 ) -> tuple[list[list[Trials]], Clusters, list[int] | None]:
-    """Return (the questions for each model of 0/1 outcomes, clusters, how many questions are equal).
+    """Return (questions, clusters, numbers). `questions` is a list of (trials, successes) for each model.
 
-    With clusters each question stands for itself, and the numbers are None; else the questions are the different ones.
+    With clusters, `numbers` is None. Without, only different questions are listed, and `numbers` counts each.
     """
     if len(models) == 1 and clusters is None:
         groups = success_counts(tally_of(by_rows(models[0], names[0]), name=names[0], ragged=ragged or None))
@@ -150,7 +150,7 @@ class Standings:
 
     above     the pairs (i, j) where model i beats model j
     ranks     (best, worst) of each model: 1 + how many models beat it, m - how many of the m models it beats
-    level     the confidence of Holm's last step, and of `difference`: its lo is above 0 if and only if i beats j
+    level     the confidence of Holm's last step. At it, the lo of `difference` is above 0 if and only if i beats j
     """
 
     def __init__(self, board: ModelBoard, confidence: Ratio) -> None:
@@ -185,7 +185,7 @@ class Standings:
         return difference
 
     def of(self, models: Any) -> ModelRanks | NamedRanks:
-        """Return the ranks as a list, or by name if the caller passed the models by name."""
+        """Return the ranks by name if the caller's `models` have names, else as a list."""
         return NamedRanks(zip(models, self.ranks)) if _has_names(models) else ModelRanks(self.ranks)
 
 
@@ -194,7 +194,7 @@ def _has_names(models: Any) -> bool:
 
 
 def several(models: Any, name: str, wanted: str) -> tuple[Sequence[Any], list[str]]:
-    """Return (models, their names in errors) of at least two models. An error says that `wanted` is needed."""
+    """Return (list of models, their names in errors). Refuse fewer than two models. Errors ask for `wanted`."""
     given = list(models.values()) if _has_names(models) else models
     listed = items_of(given, name, f"a sequence, or a dictionary by name, with {wanted}")
     if len(listed) < 2:
@@ -207,7 +207,7 @@ _MOST_QUESTIONS = 10**9  # as many degrees of freedom as quantiles are made for
 
 
 class TotalsBoard(ModelBoard):
-    """Models of which only totals are known: each solved some of the same M questions."""
+    """Models with known totals only: how many of the same M questions each model solved."""
 
     def __init__(self, totals: Sequence[Any], M: Index, names: Sequence[str]) -> None:
         number = integral(M)
@@ -216,7 +216,7 @@ class TotalsBoard(ModelBoard):
         self.means = [(_solved(total, number, name), number) for total, name in zip(totals, names)]
 
     def less(self, i: int, j: int) -> NewQuestions:
-        """Return the sample of model i minus j, if they solve as few questions in common as possible."""
+        """Return the sample of model i minus model j, as if they solve as few questions in common as possible."""
         (a, M), (b, _) = self.means[i], self.means[j]
         both = max(0, a + b - M)
         numbers = a - both, b - both, M - a - b + 2 * both

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def check_clusters(R: object, questions: str, name: str, clusters: object) -> None:
-    """Refuse clusters that cannot go with R and these `questions`; None is no clusters."""
+    """Raise ValueError if the clusters do not go with R or with `questions`. None means that there are no clusters."""
     if clusters is None:
         return
     same_index((name, R), ("clusters", clusters))

@@ -1,8 +1,8 @@
 """What is spent for each solved question.
 
 The value is the mean of c_q divided by the mean of s_q, where c_q and s_q are the mean cost and the mean outcome of the
-trials of question q. A number theta is in its interval if the interval of the mean of z_q = c_q - theta s_q contains 0.
-For costs from l to H, z_q is from l - theta to H.
+trials of question q. A number theta is in the value's interval if the mean of z_q = c_q - theta s_q can be 0: its
+interval contains 0. For costs from l to H, z_q is from l - theta to H.
 
 The variance of z_q is quadratic in theta, so sums of squares and products suffice. The ends are roots of polynomials of
 degree six or more. So they are not computed by a formula: whether theta is in the interval is decided for one theta
@@ -47,7 +47,7 @@ _EDGE = 1200  # doubles other than 0 are between 2**-_EDGE and 2**_EDGE
 
 
 def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
-    """Return (value, se, lo, hi) of the cost of a solved question."""
+    """Return the Interval (value, se, lo, hi) of the mean cost of a solved question."""
     check_clusters(R, asked.questions, "R", asked.clusters)
     spending = Spending(by_rows(C, "C"), by_rows(R, "R"), limits, asked)
     spending.vary(asked.questions, cluster_labels(asked.clusters, spending.spent.M))
@@ -57,7 +57,7 @@ def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
 
 
 def mean_cost(C: Any, R: Any, asked: Asked) -> Ratio:
-    """Return the mean cost over the mean outcome, as a ratio."""
+    """Return the mean cost divided by the mean outcome, as a ratio. Raise ValueError if no trial earns anything."""
     spending = Spending(C, R, None, asked)
     if not spending.solved.total:
         raise ValueError("R must have a success: without one a solve costs inf, as in confidence")
@@ -67,9 +67,9 @@ def mean_cost(C: Any, R: Any, asked: Asked) -> Ratio:
 class Spending:
     """The costs and outcomes of a model: the means c_q and s_q of each question q, over one denominator D.
 
-    spent, solved  the c_q, and the s_q
-    low, top       l and H, the least and the greatest cost, in units of 1/D. Without limits, l is 0, and H is the
-                   dearest trial for these questions, twice the greatest c_q for new ones
+    spent, solved  the Values c_q, and the Values s_q
+    low, top       l and H, the least and the greatest cost, in units of 1/D. Without limits, l is 0. Then H is the
+                   dearest trial for "these" questions, and twice the greatest c_q for new ones
     """
 
     def __init__(self, C: Any, R: Any, limits: Limits, asked: Asked) -> None:
@@ -90,7 +90,7 @@ class Spending:
             raise ValueError("C or R must have a number above 0: nothing was spent, and nothing solved")
 
     def vary(self, questions: str, clusters: Clusters) -> None:
-        """Sum up how much costs and outcomes vary, as the variances of both and their covariance."""
+        """Set the variances of costs and of outcomes, and their covariance. Without limits, set `top`."""
         self.questions, x, y = questions, self.spent.over(self.D, clusters), self.solved.over(self.D, clusters)
         if questions == "these":
             self.sums = [_sums_of_these(self, N) for N in set(self.lengths)]
@@ -120,7 +120,7 @@ class Spending:
         return new_questions(bounds, (mean, M * scale * self.D), M, S or None, S_1 or None, self.B)
 
     def at(self, n: int, m: int) -> tuple[NewQuestions | TheseQuestions, Ratio]:
-        """Return (sample of cost - theta * outcome for theta = n/m, scaled to [0, 1]; p, where 0 is on this scale)."""
+        """Return (sample of cost - theta * outcome for theta = n/m, p). On the sample's scale, [0, 1], 0 is at p."""
         p = n * self.D - self.low * m  # theta - l in units of 1/(m D), and W is H + this
         return self.sample(n, m), (p, self.top * m + p)
 
@@ -142,7 +142,7 @@ class Spending:
             return sample.clears(zero, level, is_upper)
 
         def is_below(e: int) -> bool:
-            """Whether 2**e is below the end."""
+            """Return whether 2**e is below the end."""
             n, d = theta = (1 << e, 1) if e >= 0 else (1, 1 << -e)
             return n * self.D <= self.low * d or is_outside(theta) != is_upper
 
@@ -168,10 +168,10 @@ class Spending:
 
 
 def _sums_of_these(spending: Spending, N: int) -> tuple[int, int, int, int, list[int], int]:
-    """Return (N, questions, sum of costs, sum of outcomes, variances and covariance, d) of the questions with N trials.
+    """Return (N, questions, sum of costs, sum of outcomes, [variance of costs, covariance, variance of outcomes], d).
 
-    The variances and the covariance are sums of those of the questions' means, each estimated from its trials, in units
-    of 1/d.
+    All are sums over the questions with N trials. The variances and the covariance are those of a question's means, as
+    estimated from its trials, in units of 1/d.
     """
     rows = [i for i, length in enumerate(spending.lengths) if length == N]
     sides = [[side[i] for i in rows] for side in (spending.costs, spending.outcomes)]
@@ -183,12 +183,12 @@ def _sums_of_these(spending: Spending, N: int) -> tuple[int, int, int, int, list
 
 
 def _square(sums: Sequence[int], m: int, n: int) -> int:
-    """Return the sum of (m x - n y)**2, from those of x**2, x y and y**2."""
+    """Return the sum of (m x - n y)**2. `sums` are the sums of x**2, of x y and of y**2."""
     return m * m * sums[0] - 2 * m * n * sums[1] + n * n * sums[2]
 
 
 def _limits(limits: Limits) -> Sequence[Real]:
-    """Return the two limits that a caller gives; without limits, an empty list."""
+    """Return the checked pair of limits, or an empty list if `limits` is None."""
     if limits is None:
         return []
     wanted = "(l, h), the least and the greatest cost that there can be"
@@ -202,7 +202,7 @@ def _limits(limits: Limits) -> Sequence[Real]:
 
 
 def _costs(C: Any, limits: Sequence[Real]) -> tuple[Rows, list[int], int]:
-    """Return (costs as integers, the limits, their common denominator). Refuse costs outside the limits."""
+    """Return (costs, limits, d). Costs and limits are integers in units of 1/d. Refuse costs outside the limits."""
     rows, is_flat = cell_rows(C.rows if is_scores(C) else C, "C", "costs")
     ends = limits or [0, 0]
     try:
@@ -227,7 +227,7 @@ def _costs(C: Any, limits: Sequence[Real]) -> tuple[Rows, list[int], int]:
 
 
 def _solve_rewards(R: Any, asked: Asked) -> tuple[list[list[int]], int]:
-    """Return (what each trial earned, from 0 to 1, as integers; their common denominator)."""
+    """Return (rows, d): what each trial earned, from 0 to 1, as an integer in units of 1/d."""
     weights, whole = asked.weights or ([0, 1], 1)
     if min(weights) < 0 or max(weights) > whole:
         raise ValueError("w must be within [0, 1]: what a trial earns is a share of a solve")

@@ -51,10 +51,7 @@ def curve_of(
     clusters: Iterable[Hashable] | None,
     names: Sequence[str],
 ) -> tuple[list[int], list[CurvePoint]]:
-    """Return (ks, points) of the curve of one model, or of the difference of two.
-
-    `names` are the names of the models in errors.
-    """
+    """Return (ks, points) of the curve of one model, or of the difference of two. `names` call the models in errors."""
     (known, k), (n, d) = metric_at(metric), probability(confidence)
     if not known or known.name not in _METRICS:
         raise ValueError(f"metric must be one of {', '.join(_METRICS)}; got {shown(metric)}")
@@ -71,7 +68,7 @@ def curve_of(
 
 
 def _ascending(ks: Iterable[Index] | None, most: int) -> Sequence[int]:
-    """Return `ks`, 1 to `most` if it is None. Refuse k that do not ascend from 1 to `most`."""
+    """Return `ks` or, if it is None, 1 to `most`. Refuse ks that do not rise or are outside 1 to `most`."""
     if ks is None:
         return range(1, most + 1)
     listed = items_of(ks, "ks", "a sequence of integers, or None for all")
@@ -89,7 +86,7 @@ def _ascending(ks: Iterable[Index] | None, most: int) -> Sequence[int]:
 def _values_at(
     ks: Sequence[int], credit: Any, sides: list[list[Trials]], labels: Clusters, numbers: Sequence[int] | None
 ) -> Iterator[Values]:
-    """Yield the Values at each k; of two sides, first less second. `success_rows` makes sides, labels, numbers."""
+    """Yield the Values at each k. For two sides, they are first minus second. For the rest see `success_rows`."""
     steps = 0
     parts: dict[int, dict[int, int]] = {}
     for N, s in {trials for side in sides for trials in side}:
@@ -105,7 +102,7 @@ def _values_at(
 class SharedLevel:
     """The level 1 - alpha' of each interval of a band.
 
-    `alpha` is the chance that any interval misses, `cosines` has the square of the cosine of each theta.
+    `alpha` is the chance that any interval misses. `cosines` has the square of the cosine of each theta.
     """
 
     def __init__(self, alpha: Ratio, df: Callable[[int], Fixed], cosines: Sequence[Ratio]) -> None:
@@ -113,12 +110,12 @@ class SharedLevel:
         self.known: dict[int, Fixed] = {}
 
     def between(self, bits: int) -> tuple[Ratio, Ratio]:
-        """Return a lower and an upper bound of the level."""
+        """Return a lower and an upper bound of the level, as ratios."""
         level = 1 - self.error(bits)
         return (level.lo, 1 << level.bits), (level.hi, 1 << level.bits)
 
     def error(self, bits: int) -> Fixed:
-        """Return alpha', the root of f."""
+        """Return alpha', the root of the module's f(alpha') = alpha."""
         if bits not in self.known:
             (n, d), K = self.alpha, len(self.cosines) + 1
             at = bits + _MORE + d.bit_length() - n.bit_length()
@@ -139,7 +136,7 @@ class SharedLevel:
 
 
 def angle(square: Ratio, bits: int) -> Fixed:
-    """Return theta/pi, given cos(theta)**2, negative for an obtuse angle: tan(theta/2) is sin / (1 + cos)."""
+    """Return theta/pi. `square` is cos(theta)**2, negative for an obtuse angle. tan(theta/2) is sin / (1 + cos)."""
     n, d = square
     cos, sin = sqrt_of((abs(n), d), bits), sqrt_of((d - abs(n), d), bits)
     theta_over_pi = 2 * arctangent(sin / (1 + cos)) / pi(bits)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 class EffectiveSample:
-    """A mean of values, with an interval by the formula of the module.
+    """A mean of values. Its interval follows from the module's formula.
 
     bounds    (low, high, scale): the values are from low/scale to high/scale
     x         their mean, mapped from this range to [0, 1]: a ratio
@@ -58,7 +58,7 @@ class EffectiveSample:
     variance: Ratio
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
-        """Return (x, 1/n, q) for the lower end."""
+        """Return the module's (x, 1/n, q) for the lower end."""
         raise NotImplementedError
 
     def but(self: Self, **changed: object) -> Self:
@@ -72,14 +72,14 @@ class EffectiveSample:
         return self.but(x=(d - n, d))
 
     def y_and_t(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
-        """Return (y, t). With `power`, q is the usual one plus the z with P(Z <= z) = power, at least 1/2."""
+        """Return the module's (y, t). With `power`, at least 1/2, q grows by the z with P(Z <= z) = power."""
         x, inverse, q = self.terms(level, bits)
         if power and 2 * power[0] > power[1]:
             q = q + normal_deviate((2 * power[0] - power[1], power[1]), bits)
         return greatest(x - greatest(Fixed.of((1, 2), bits) - x, 0) * inverse, 0), q * q * inverse
 
     def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
-        """Return (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t), so written that it is 0 for y = 0."""
+        """Return the lower end, (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t), in a form that is 0 for y = 0."""
         if not self.x[0]:
             return Fixed(0, 0, bits)
         y, t = self.y_and_t(level, bits)
@@ -90,7 +90,7 @@ class EffectiveSample:
         return 1 - self.mirrored().lower(level, bits)
 
     def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
-        """Return (value, se, lo, hi)."""
+        """Return (value, se, lo, hi), each in the units of the metric, as a `kind`."""
         (n, d), (low, high, scale), (v, e) = self.x, self.bounds, self.variance
         value = nearest(low * d + (high - low) * n, scale * d)
         if low == high:
@@ -117,10 +117,10 @@ class EffectiveSample:
         return y - end - sqrt(t * end * (1 - end))
 
     def clears(self, p: Ratio, level: ConfidenceLevel, is_upper: bool = False, power: Ratio | None = None) -> bool:
-        """Whether the lower end is above p or, if `is_upper`, the upper end is below p. An end at p does not clear it.
+        """Return whether the lower end is above p or, if `is_upper`, the upper end is below p. Ends at p do not count.
 
-        With `power`, whether a new sample has such an end with at least this probability. For p = 1/2, the lower end is
-        above p if and only if d sqrt(n) > q, where d = 2x - 1 is a difference of two models over its range.
+        With `power`, return whether a new sample has such an end with at least this probability. For p = 1/2, the lower
+        end is above p if and only if d sqrt(n) > q, where d = 2x - 1 is a difference of two models over its range.
         """
         if is_upper:
             return self.mirrored().clears((p[1] - p[0], p[1]), level, power=power)
@@ -130,7 +130,7 @@ class EffectiveSample:
 
 
 def event(x: Fixed, level: ConfidenceLevel) -> Fixed:
-    """Return e of the module for the lower end: max(z**2, 4) h**2 / 2 with h = max(1/2, x)."""
+    """Return the module's e for the lower end: max(z**2, 4) h**2 / 2 with h = max(1/2, x)."""
     h = greatest(x, Fixed.of((1, 2), x.bits))
     if isinstance(level, tuple) and 20 * level[0] <= 19 * level[1]:  # z(0.95) = 1.96: the usual levels take no time
         return 2 * (h * h)
@@ -141,7 +141,7 @@ def event(x: Fixed, level: ConfidenceLevel) -> Fixed:
 def quantile(level: ConfidenceLevel, df: Fixed | None, bits: int) -> Fixed:
     """Return the q with P(|T| <= q) = level, for Student's T with max(1, df) degrees of freedom.
 
-    Without degrees of freedom T is normal. Between whole ones, q is interpolated linearly.
+    If df is None, T is normal. Between whole numbers of degrees of freedom, q is interpolated linearly.
     """
     low, high = (level, level) if isinstance(level, tuple) else level.between(bits)
     if df is None:

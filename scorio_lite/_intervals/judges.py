@@ -1,6 +1,6 @@
-"""The value that people would give, if a model judge graded every trial and people graded some of them.
+"""The value that people would give to a model. A model judge graded every trial, and people graded some trials.
 
-The labels are what people gave. They are post-stratified by the judge's verdict c: m_c, the mean of the labels of the
+Labels come from people. They are post-stratified by the judge's verdict c: m_c, the mean of the labels of the
 trials with the verdict c, counts for all trials with this verdict. Let p_c be the share of c among all trials, and f_c
 the share of these trials that have a label. The value is x = sum of p_c m_c.
 
@@ -52,7 +52,7 @@ MOST_VERDICTS = 5  # each needs labels of its own
 def judged_interval(
     models: Sequence[tuple[Any, Any]], ends: Sequence[Real], confidence: Real, kind: type[Kind]
 ) -> Kind:
-    """Return (value, se, lo, hi) of one model, or of the difference of two."""
+    """Return (value, se, lo, hi) of one model, or of the difference of two. A model is a pair (verdicts, labels)."""
     level, low, high = probability(confidence), real(ends[0], "low"), real(ends[1], "high")
     if minus(high, low)[0] <= 0:
         raise ValueError(f"low must be below high; got low={shown(ends[0])}, high={shown(ends[1])}")
@@ -78,7 +78,7 @@ def judged_interval(
 def _read(
     verdicts: Any, labels: Any, names: Names, check: Callable[[Any, str], None]
 ) -> tuple[list[tuple[Any, ...]], dict[Any, int]]:
-    """Return (the (verdict, label) of each trial of each question, {verdict: its place}). `check` refuses labels."""
+    """Return ([the (verdict, label) of each trial] for each question, {verdict: its place}). `check` refuses labels."""
     (rows, _), (graded, _) = cell_rows(verdicts, names[0], "verdicts"), cell_rows(labels, names[1], "labels")
     if not rows:
         raise emptiness(names[0], "it has no verdicts")
@@ -105,7 +105,7 @@ def _read(
 
 
 def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, int]) -> list[Marks]:
-    """Return the marks of each question. `numbers` has each label as an integer."""
+    """Return the Marks of each question, with verdicts in the order of `places`. `numbers` is {label: its integer}."""
     marks = {}
     for question in set(questions):
         sums = [[0, 0, 0] for _ in places]
@@ -121,15 +121,15 @@ def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, 
 class Judgement(EffectiveSample):
     """The verdicts and labels of a model, or of two on the same questions, in the symbols of the module.
 
-    If d is the difference of two models, this is (d + 1)/2: the mean over the trials of both, where the labels of the
-    second count from the other end. Each has verdicts of its own, and A_g as if it were alone. The lesser K and the
-    greater a count; a is 1 if a model has no labels.
+    For two models with the difference d, x is (d + 1)/2: the mean over the trials of both, where labels of the second
+    count from the other end. Each model has verdicts of its own, and A_g as if it were alone. K is the lesser of both
+    models, and a the greater. If a model has no labels, a is 1.
 
     times    {marks of g: number of questions with these marks}. Sums of labels count from the lower end
     sums     for each verdict: how many trials have it, how many of these have a label, and the sum of the labels
     w        for each verdict: what a trial adds to the mean, in units of 1/size
     weights  for each verdict: what a label adds, in units of 1/unit
-    A        A_g for each of `times`, in the same units, of the last model; `most` is a, and `kish` is K
+    A        of the last model: A_g for each of `times`, in units of 1/unit. `most` is a, and `kish` is K
     """
 
     def __init__(self, sides: Sequence[Sequence[Marks]], bounds: MetricRange, name: str) -> None:
@@ -171,7 +171,7 @@ class Judgement(EffectiveSample):
     def sample(self, twice: int) -> JudgedSample:
         """Return the sample where verdicts without labels have the mean twice / 2. For twice = 2 it is mirrored.
 
-        The lower end is that for twice = 0; the upper end follows for twice = 2.
+        The lower end is that of the sample for twice = 0. The upper end follows from the sample for twice = 2.
         """
         means = [2 * y * (self.common // n) if n else self.whole * twice // 2 for _, n, y in self.sums]
         if means not in self.known[:1]:  # they are the same for each `twice` if all verdicts have labels
@@ -212,7 +212,7 @@ class Judgement(EffectiveSample):
         return x, T_squares, Z_squares, R_squares
 
     def _heaviest(self, means: Sequence[Ratio]) -> list[tuple[Ratio, Ratio]]:
-        """Return (m_g, the greatest A_g) for each m_g, the greatest mean of the verdicts with labels in g."""
+        """Return pairs (m_g, greatest A_g for this m_g). m_g is the greatest mean of the verdicts with labels in g."""
         heavy = {}
         for A_g, marks in sorted(zip(self.A, self.times)):
             if A_g:

@@ -3,9 +3,9 @@
 Each question has a low end, its value if every missing trial failed, and a high end, its value if every missing trial
 succeeded. No metric falls if a trial turns from failed to solved, so the true value is between both ends.
 
-The low ends of the questions are a sample of the low ends of all questions of this kind, whose mean is at most the true
-value. So if the interval of the sample holds this mean, it begins at or below the true value, whatever hid the trials.
-Likewise, the interval of the high ends gives the upper end.
+The low ends of the questions are a sample of the low ends of all questions of this kind. The mean of all low ends is at
+most the true value. So if the sample's interval contains this mean, it begins at or below the true value, whatever hid
+the trials. Likewise, the interval of the high ends gives the upper end.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
-    """Return (low, high, lo, hi): bounds of the value, and of its interval, whatever hid the missing trials."""
+    """Return (low, high, lo, hi): bounds of the value, then of its interval. They hold whatever hid the trials."""
     check_clusters(R, asked.questions, "R", asked.clusters)
     ends = completed(R, asked, "R")
     most = max(len(ends[0].counts), MOST_ITEMS)
@@ -48,13 +48,13 @@ class EndsBoard(ModelBoard):
         self.means = board.means[: self.count]
 
     def bounds(self, i: int, j: int, level: Ratio) -> Bounded:
-        """Return (low, high, lo, hi): bounds of model i minus model j, and of its interval."""
+        """Return (low, high, lo, hi): bounds of model i minus model j, then bounds of its interval."""
         m = self.count
         low, high = (sample.interval(level, Interval) for sample in (self.less(i, m + j), self.less(m + i, j)))
         return low.value, high.value, low.lo, high.hi
 
     def in_order(self) -> Iterator[tuple[int, int, EffectiveSample]]:
-        """Yield the pairs of which the better model is better even if its missing trials failed, the others solved."""
+        """Yield (i, j, sample of i minus j) if i is better even if its missing trials failed and j's were solved."""
         for i, (n, d) in enumerate(self.means):
             for j, (m, e) in enumerate(self.ends[self.count :]):
                 if i != j and n * e > m * d:
@@ -62,7 +62,7 @@ class EndsBoard(ModelBoard):
 
 
 def bounded_board(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> EndsBoard:
-    """Return the board of models on the same questions, given as matrices with None for missing trials."""
+    """Return the board of models on the same questions. A model is a matrix that has None for each missing trial."""
     for R, name in zip(models, names):
         check_clusters(R, asked.questions, name, asked.clusters)
     check_alike(models, names, asked.clusters)

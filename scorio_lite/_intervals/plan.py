@@ -23,7 +23,7 @@ _MOST_PLANNED = 10**5  # of `detectable`, which may go through as many differenc
 
 
 def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
-    """Return the least number of questions whose interval has at most this half width, if the value stays that of R.
+    """Return the least number of questions for an interval with at most this half width, if the value stays that of R.
 
     If `asked` is about "these" questions, return the least number of trials of each question instead.
     """
@@ -44,7 +44,7 @@ def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
 def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Real) -> int:
     """Return how many questions, or trials of each question, let the interval exclude the margin with this power.
 
-    The interval is that of a model's value, or of the difference of two models.
+    For one model, the interval is that of its value. For two models, it is that of their difference.
     """
     return _decide(sample_of_models(models, asked, ("R_a", "R_b")[: len(models)]), margin, power, asked.level)
 
@@ -79,13 +79,13 @@ class _Planned(NewQuestions):
 
 
 def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence: Real, **known: Any) -> int:
-    """Return how many questions decide between two models with these success rates. See `plan` for the arguments."""
+    """Return how many questions decide between two models with these success rates. `plan` explains the arguments."""
     a, b = fraction(*proportion(rates[0], "a")), fraction(*proportion(rates[1], "b"))
     return _decide(_Planned(a - b, _variance_expected(a, b, **known)), margin, power, probability(confidence))
 
 
 def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real, **known: Any) -> float:
-    """Return the least loss j/questions from this rate that `plan` decides with at most this many questions."""
+    """Return the least loss j/questions, starting from `rate`, that `plan` decides with at most this many questions."""
     level, chance = probability(confidence), _asked_power(power)
     M, a = integral(questions) or 0, fraction(*proportion(rate, "a"))
     if not 2 <= M <= _MOST_PLANNED:
@@ -94,7 +94,7 @@ def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real
     errors = []
 
     def planned(j: int) -> NewQuestions | None:
-        """Return the sample for a loss of j/M, or None if what is known of the questions forbids this loss."""
+        """Return the sample for a loss of j/M, or None if `known` forbids this loss."""
         loss = fraction(j, M)
         try:
             return _Planned(loss, _variance_expected(a, a - loss, **known), M)
@@ -123,7 +123,7 @@ def _asked_power(power: Real) -> Ratio:
 
 
 def _repeats(trials: Index, agree: Real) -> tuple[int, Fraction]:
-    """Return (number of trials of a question, how often two of them differ)."""
+    """Return (number of trials of a question, share of pairs of trials that differ), from the caller's arguments."""
     N = integral(trials)
     if N is None or N < 1:
         raise ValueError(f"trials must be an integer of at least 1; got {shown(trials)}")
@@ -133,7 +133,7 @@ def _repeats(trials: Index, agree: Real) -> tuple[int, Fraction]:
 def _variance_expected(
     a: Fraction, b: Fraction, differ: Real | None, correlation: Real | None, trials: Index, agree: Real
 ) -> Fraction:
-    """Return the variance of the difference of a question between models with the success rates a and b."""
+    """Return the variance of a question's difference between two models with the success rates a and b."""
     N, within = _repeats(trials, agree)
     variance = _one_right(a, b, differ, correlation) - (a - b) ** 2  # with one trial
     most = min(variance, a * (1 - a) + b * (1 - b))
@@ -146,7 +146,7 @@ def _variance_expected(
 def _one_right(a: Fraction, b: Fraction, differ: Real | None, correlation: Real | None) -> Fraction:
     """Return the share of questions that exactly one of two models answers right.
 
-    It is `differ`, or follows from the correlation. If both are None, it is the greatest share that is possible.
+    The share is `differ`, or follows from the correlation. If both are None, it is the greatest possible share.
     """
     least, most = abs(a - b), min(a + b, 2 - a - b)
     low, high = (nearest(*end.as_integer_ratio()) for end in (least, most))
@@ -174,7 +174,7 @@ def _one_right(a: Fraction, b: Fraction, differ: Real | None, correlation: Real 
 
 
 def _least(sample: Any, name: str, suffices: Callable[[EffectiveSample], bool]) -> int:
-    """Return the size of the data if it suffices, else the least size that suffices, found by bisection."""
+    """Return the size of `sample` if it suffices, else the least size that suffices, found by bisection."""
     have: int = sample.size
     if suffices(sample):
         return have

@@ -24,10 +24,10 @@ _LEAST_P = 2.0**-200  # smaller p-values take seconds
 
 
 class Result:
-    """Numbers with names: in all else a plain tuple, list or dict.
+    """Numbers with names. A result is a plain tuple, list or dict otherwise.
 
-    str(result) shows four digits of each number, f"{result:.3f}" as many as you ask for, and repr(result) is exact.
-    A notebook shows a table. The annotations of a tuple's class are the names of its entries.
+    str(result) shows four digits of each number, f"{result:.3f}" as many as you ask for, and repr(result) is exact. A
+    notebook shows a table. The annotations of a tuple's class are the names of its entries.
     """
 
     __slots__ = ()
@@ -83,7 +83,7 @@ class Interval(Result, Four):
 
 
 class Difference(Interval):
-    """The tuple (difference, se, lo, hi), whose entries have these names, and for some a p-value."""
+    """The tuple (difference, se, lo, hi). Its entries are attributes, too. Some differences have a p-value."""
 
     difference: float
     se: float
@@ -134,7 +134,7 @@ class Bounds(Result, Two):
 
 
 class Rank(Result, Pair):
-    """The tuple (best, worst) of the ranks that a model may have. As text it is 2-3, or 2 if both are 2."""
+    """The tuple (best, worst): a model's best and worst possible rank. Its text is 2-3, or 2 if both are 2."""
 
     __slots__ = ()
     best: int
@@ -148,7 +148,7 @@ class Rank(Result, Pair):
 
 
 class ModelRanks(Pairs, Result):
-    """The list of the ranks of models, in their order."""
+    """The list of a Rank for each model, in the order of the models."""
 
     if TYPE_CHECKING:
 
@@ -163,7 +163,7 @@ class ModelRanks(Pairs, Result):
 
 
 class NamedRanks(ByName, Result):
-    """The dictionary {name of a model: its ranks}."""
+    """The dictionary {name of a model: its Rank}."""
 
     def __format__(self, spec: str) -> str:
         return ", ".join([f"{name}: {rank:{spec}}" for name, rank in self.items()])

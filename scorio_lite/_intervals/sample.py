@@ -2,7 +2,7 @@
 
 One model gives a sample, and so do the paired differences of two models, and the mean over several benchmarks. For
 "new" questions, the questions are a random sample; for "these" questions, only the trials are random. `formula` says
-how an interval follows. Here all is mapped from the range of the metric to [0, 1].
+how an interval follows. Samples are mapped from the range of the metric to [0, 1]; `Values` are not.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class NewQuestions(EffectiveSample):
-    """The sample of M new questions.
+    """The sample of M new questions with the mean x.
 
-    S    the estimate of M**2 times the variance of x: G/(G-1) times the sum over G clusters of (sum of x_q - x)**2.
-         Without clusters each question is one. None for G = 1: then it is B M b, the greatest that is possible
+    S    the estimate of M**2 times the variance of x. For G clusters it is G/(G-1) times the sum of T**2, where T is
+         the sum of x_q - x over a cluster. Without clusters each question is one. For G = 1: None, see `moments`
     S_1  with clusters, what S would be without: M/(M-1) times the sum of (x_q - x)**2
     B    the mean size of a question's cluster: the sum of size**2, over M; 1 without clusters
     """
@@ -42,7 +42,7 @@ class NewQuestions(EffectiveSample):
         return greatest(Fixed.of((self.M * self.B[1], self.B[0]), bits) - 1, 1)
 
     def moments(self, b: Fixed) -> tuple[Fixed, Fixed, Fixed]:
-        """Return (S, B, kappa). kappa is how many questions of a cluster move as one; b is the greatest variance."""
+        """Return (S, B, kappa): kappa questions of a cluster move as one. If S is None, return B M b, the greatest S."""
         B = Fixed.of(self.B, b.bits)
         S = Fixed.of(self.S, b.bits) if self.S else B * self.M * b
         if not self.S or not self.S_1:
@@ -66,12 +66,12 @@ class NewQuestions(EffectiveSample):
 
 
 class TheseQuestions(EffectiveSample):
-    """The sample of these M questions, of which only the trials are random.
+    """The sample of M fixed questions with the mean x. Only their trials are random.
 
     S         the estimate of M**2 times the variance of x: the sum of x_q**2 - y_q (see `value_sums`), at least 0
-    fewest    the fewest trials of a question: B = k/fewest, and A = k/(fewest - k), at most 1
-    size      the harmonic mean of the numbers of trials, rounded up; for a difference, the greater of both models'
-    of_trial  S times this mean, not rounded: what S is with one trial of each question
+    fewest    the fewest trials of a question. In `terms`, B is k/fewest, and A is k/(fewest - k), at most 1
+    size      the harmonic mean of the numbers of trials, rounded up. For a difference, the greater one of both models
+    of_trial  S times the exact harmonic mean: what S is with one trial of each question
     """
 
     of_trial: Ratio
@@ -193,7 +193,7 @@ def these_of_sums(bounds: MetricRange, k: int, sums: Sequence[ValueSums]) -> The
 
 
 class Values:
-    """The value x/d of each question, one for each x in `values`, of a metric with these bounds.
+    """The values of the questions, x/d for each x in `values`, of a metric with these bounds.
 
     If `numbers` is given, it says how many questions have each value.
     """
@@ -224,11 +224,11 @@ class Values:
         self.squares = dot(self.weighted, values)
 
     def over(self, d: int, clusters: Clusters) -> Values:
-        """Return these values over the denominator d, a multiple of the present one, in clusters."""
+        """Return the same values with these clusters and the denominator d, a multiple of the present one."""
         return Values(self.bounds, [d // self.d * x for x in self.values], d, clusters, self.numbers)
 
     def differences(self, other: Values) -> Values:
-        """Return the differences to another model, question by question. Both have the same denominator."""
+        """Return these values minus those of `other`, question by question. Both have the same denominator."""
         values = [x - y for x, y in zip(self.values, other.values)]
         return Values(bounds_of_difference(self.bounds), values, self.d, self.clusters, self.numbers)
 
@@ -249,9 +249,9 @@ class Values:
         return [ratio for ratio in ratios if ratio]
 
     def covariance(self, other: Values, clusters: object) -> Ratio | None:
-        """Return G/(G-1) times the sum over G clusters of T T': T is the sum of x_q - x over one, T' that of `other`.
+        """Return G/(G-1) times the sum of T T' over G clusters: T is a cluster's sum of x_q - x, T' that of `other`.
 
-        Without `clusters`, each question is a cluster. None for G = 1, which says nothing of variances.
+        Without `clusters`, each question is a cluster. For G = 1 return None: one cluster says nothing of variances.
         """
         M, d, G = self.M, self.d * other.d, len(self.residuals) if clusters else self.M
         if G == 1:
@@ -267,10 +267,10 @@ class Values:
         return new_questions(self.bounds, self.x, self.M, S, S_1, self.B)
 
     def cosine_to(self, other: Values) -> Ratio:
-        """Return cos(theta)**2 for these values and those of `other`, negative if the cosine is.
+        """Return cos(theta)**2 with the sign of the cosine, for the angle theta between these values and `other`.
 
-        The cosine is (C + B/2) / sqrt((S + B/2) (S' + B/2)). C is the covariance, S and S' are the variances, and B/2
-        is for events that were not seen. For G = 1 it is 0: theta is pi/2.
+        The cosine is (C + B/2) / sqrt((S + B/2) (S' + B/2)). C is the covariance, S and S' are the variances. B/2
+        stands for events that were not seen. For G = 1 the cosine is 0: theta is pi/2.
         """
         low, high, scale = self.bounds
         half, ratios = (self.B[0], 2 * self.B[1]), self.covariances(other, self.clusters)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Runs:
-    """The benchmarks of models, the same for all. `runs` is {name of a model in errors: an R for each benchmark}."""
+    """Models on the same benchmarks. `runs` is {name of a model in errors: an R for each benchmark}."""
 
     def __init__(
         self, runs: dict[str, Any], metric: str, k: Index | None, confidence: Real, clusters: Any, *more: Any
@@ -70,7 +70,7 @@ class Runs:
         return numbers
 
     def _as_many(self, values: Any, name: str, wanted: str, usual: Any) -> Sequence[Any]:
-        """Return values, one for each benchmark; if they are None, the usual one for each."""
+        """Return `values` as a list with one for each benchmark. If `values` is None, each is `usual`."""
         if values is None:
             return [usual] * self.count
         listed = items_of(values, name, f"a sequence, with {wanted} for each benchmark")
@@ -84,12 +84,12 @@ class Runs:
         return Suite(self.each(sample_of_models), shares)
 
     def standings(self, weights: Any) -> Standings:
-        """Rank models by the weighted mean over their benchmarks."""
+        """Return the ranks of the models by their weighted means over the benchmarks."""
         shares = self.shares(weights)
         return Standings(SuiteBoard(self.each(ModelBoard), shares), self.level)
 
     def differences(self, rest: bool) -> list[Difference]:
-        """Return the difference of two models in each benchmark. `rest` subtracts the mean of those in the others."""
+        """Return two models' difference in each benchmark. With `rest`, subtract the mean of those in the others."""
         samples, K = self.each(sample_of_models), self.count
         if rest and K < 2:
             raise ValueError(f"{self.names[0]} must have at least two benchmarks for rest=True; got 1")
@@ -101,10 +101,9 @@ class Runs:
 
 
 class Contrast(Suite):
-    """A sum of the means of benchmarks, weighted by w/d for weights w of either sign.
+    """A weighted sum of the means of benchmarks. A weight is w/d for an integer w, which may be negative.
 
-    The module's t is up + down. The bounds are the least and the greatest that the sum can be, so they are t ranges
-    apart.
+    The module's t is up + down. `bounds` are the least and the greatest possible sum, so they are t ranges apart.
     """
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int], d: int = 1) -> None:
@@ -134,8 +133,8 @@ def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
 def _holms_level(tested: Sequence[Contrast], confidence: Ratio) -> Ratio:
     """Return the confidence of the last step of Holm's procedure, which tests whether each contrast differs from 0.
 
-    It is 1 - alpha/(K - r) for K contrasts, of which the steps before found r. At this level, an interval excludes 0 if
-    and only if the procedure finds that its contrast differs from 0.
+    For K contrasts it is 1 - alpha/(K - r), if earlier steps found that r differ from 0. At this level, an interval
+    excludes 0 if and only if the procedure finds that its contrast differs from 0.
     """
     (n, d), K, r, last = confidence, len(tested), -1, 0
     while r < last < K:

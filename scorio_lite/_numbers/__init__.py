@@ -5,7 +5,7 @@ whose last bit is 0. The result is never -0.0 or NaN. A number beyond the larges
 prescribes.
 
 Irrational numbers are enclosed: two bounds are computed, and computed again with more bits until both round to the same
-double. After the last number of bits, a number counts as the midpoint of two doubles. For what is where:
+double. After the last number of bits, a number counts as the midpoint of two doubles. The files are:
 
 here        integers and ratios, their sums, and rounding once
 fixed       formulas with numbers between two bounds: `Fixed`, decisions, the nearest double
@@ -13,9 +13,9 @@ functions   exp, log and others for `Fixed`, with proofs
 roots       the root of a rising function
 quantiles   of the normal distribution and of Student's t
 normal      intervals mean -+ z sigma, and sums of roots against z
-powers      geometric blends
+powers      geometric blends x**a * y**b of two metrics
 
-Guard digits, 8, 16 or 32, are bits beyond those that are wanted. The proofs need fewer; they cost little time. A float
+Guard digits are 8, 16 or 32 bits more than a result needs. The proofs need fewer, but the rest costs little. A float
 times 1 << 60 becomes an integer. A limit between two ways of computing is where both took equally long.
 """
 
@@ -42,11 +42,11 @@ def over_limit(name: str, why: str) -> ValueError:
 
 
 def affordable(name: str, numbers: int, bits: int) -> None:
-    """Refuse the argument `name` if a call would make this many integers of this many bits, and that is too much.
+    """Raise ValueError, which names the argument `name`, if `numbers` integers of `bits` bits each are too many.
 
-    An integer counts as a few products with short factors. A product, a division or a gcd of two integers that are both
-    long counts as bits / 32 of these. The limit is on the whole: N may be 10**9 if k is small, and k may be 10**9 if
-    the prior is whole.
+    The price of an integer includes a few products with short factors. A product, division or gcd of two long integers
+    counts as bits / 32 integers. The limit is on numbers times bits: N may be 10**9 if k is small, and k may be 10**9
+    if the prior is whole.
     """
     if numbers * (bits + 1024) > _AFFORDABLE:
         size = f"2**{numbers.bit_length()} steps on integers of 2**{bits.bit_length()} bits"
@@ -54,7 +54,7 @@ def affordable(name: str, numbers: int, bits: int) -> None:
 
 
 def subset_bits(trials: int, k: int) -> int:
-    """Return an upper bound of how many bits C(trials, k) has."""
+    """Return a number of bits that suffices for the binomial coefficient C(trials, k)."""
     # C(N, k) is at most 2**N, and at most (e N/m)**m for m = min(k, N - k).
     m = min(k, trials - k) or 1
     return min(trials, m * (2 + (trials // m).bit_length()))
@@ -74,7 +74,7 @@ def rise(n: int, d: int, count: int) -> int:
 
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
-    """Return the sum of fractions, not in lowest terms: for a few fractions, a gcd costs more than it saves."""
+    """Return the sum of one or more ratios, not in lowest terms. For a few ratios, a gcd costs more than it saves."""
     if len(ratios) > _FEW_RATIOS:
         return _sum_by_halves(ratios)
     n, d = ratios[0]
@@ -84,10 +84,10 @@ def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
 
 
 def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
-    """Return the sum of many fractions, by adding neighbours, then neighbours among these sums, and so on.
+    """Return the sum of many ratios. Add neighbours, then neighbours among these sums, and so on.
 
     Neighbours have denominators of similar size, which share factors, so a gcd keeps the numbers small. Once
-    denominators are much longer than the given ones, no gcd is taken, as it costs more than it saves.
+    denominators are much longer than the given ones, no gcd is taken, because it costs more than it saves.
     """
     sums: dict[int, int] = {}
     for n, d in ratios:
@@ -106,7 +106,7 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
 
 
 def lowest(n: int, d: int) -> Ratio:
-    """Return n/d in lowest terms. If d is so long that the gcd would take long, return (n, d) as they are."""
+    """Return the ratio n/d in lowest terms. If d is so long that its gcd takes long, return (n, d) unchanged."""
     common = gcd(n, d) if d.bit_length() <= _EASY else 1
     return n // common, d // common
 
@@ -126,7 +126,7 @@ def dot(first: Iterable[int], second: Iterable[int]) -> int:
 
 
 def square(coefficients: list[int]) -> list[int]:
-    """Return the coefficients of a polynomial's square. They are packed into one integer to be squared."""
+    """Return the coefficients of p**2, given those of a polynomial p. One product of long integers computes them."""
     bits = 2 * max(map(abs, coefficients)).bit_length() + len(coefficients).bit_length() + 1  # with the sign
     size, count = bits // 8 + 1, 2 * len(coefficients) - 1
     value = joined([max(x, 0) for x in coefficients], size) - joined([max(-x, 0) for x in coefficients], size)
@@ -136,12 +136,12 @@ def square(coefficients: list[int]) -> list[int]:
 
 
 def joined(values: list[int], size: int) -> int:
-    """Return the integer whose digits to the base 256**size are the values, the lowest first."""
+    """Return the integer whose digits to the base 256**size are the `values`, the lowest first."""
     return int.from_bytes(b"".join([value.to_bytes(size, "little") for value in values]), "little")
 
 
 def binomials(n: int, highest: int | None = None) -> list[int]:
-    """Return C(n, 0), ..., C(n, n), or up to C(n, highest)."""
+    """Return the list C(n, 0), C(n, 1), ... up to C(n, highest) or, without `highest`, up to C(n, n)."""
     term, terms = 1, [1]
     for i in range(n if highest is None else min(n, highest)):
         term = term * (n - i) // (i + 1)
@@ -150,7 +150,7 @@ def binomials(n: int, highest: int | None = None) -> list[int]:
 
 
 def newton_differences(values: list[int]) -> list[int]:
-    """Return the first of the values, of their differences, of the differences of these, and so on."""
+    """Return the forward differences of every order at the first value: values[0], values[1] - values[0], and so on."""
     firsts = []
     while values:
         firsts.append(values[0])
@@ -159,7 +159,7 @@ def newton_differences(values: list[int]) -> list[int]:
 
 
 def find_first(high: int, holds: Callable[[int], bool]) -> int:
-    """Return the first of 0..high-1 from which on `holds` is true; `high` if there is none."""
+    """Return the least i in 0..high-1 with holds(i), or `high` if there is none. After this i, holds(i) stays true."""
     low = 0
     while low < high:
         middle = (low + high) // 2
@@ -168,7 +168,7 @@ def find_first(high: int, holds: Callable[[int], bool]) -> int:
 
 
 def near_log(x: float) -> float:
-    """Return about ln x, for a starting point."""
+    """Return ln x to the accuracy of a float, for x > 0. Only starting points are computed from it."""
     return log2(x) * 0.6931471805599453
 
 
@@ -196,11 +196,11 @@ def nearest_sqrt(n: int, d: int) -> float:
     radicand, rest = divmod(n, d << 2 * shift) if shift > 0 else divmod(n << -2 * shift, d)
     root = isqrt(radicand)
     root |= root * root != radicand or rest != 0
-    return nearest(root << shift, 1) if shift > 0 else root / (1 << -shift)  # more than 53 bits: see `pinned`
+    return nearest(root << shift, 1) if shift > 0 else root / (1 << -shift)  # a root beyond 53 bits: rounded once
 
 
 def ordinal(x: float) -> int:
-    """Return the position of x if the doubles are counted from 0 upwards. It is even if the last bit of x is 0."""
+    """Return the position of x among the doubles. That of 0.0 is 0. It is even if the last bit of x is 0."""
     if x < 0 or x - x:
         return -ordinal(-x) if x < 0 else 2047 << 52
     m, e = frexp(x)
@@ -208,6 +208,6 @@ def ordinal(x: float) -> int:
 
 
 def double_at(k: int) -> Ratio:
-    """Return the double at position k as a ratio. The position after the last double stands for 2**1024."""
+    """Return, as a ratio, the double whose `ordinal` is k. The position after the last double stands for 2**1024."""
     e = max((abs(k) >> 52) - 1, 0)
     return (abs(k) - (e << 52) << e) * (-1 if k < 0 else 1), 1 << 1074

@@ -7,8 +7,8 @@ decision raises `Unknown`, and a loop computes all of it again with twice as man
     decided(lambda bits: formula(bits) > 0)
     nearest_of(formula)
 
-After the last number of bits, two numbers count as equal: neither is above the other. Of two doubles that are then as
-near, the one whose last bit is 0 is returned. For example, the ends of intervals of rational data can be 0 or 1/4.
+After the last number of bits, two numbers count as equal: neither is above the other. If two doubles are then equally
+near, the one whose last bit is 0 is returned. This happens: an end of an interval can be exactly 0 or 1/4.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ LAST_BITS = PRECISIONS[-1]
 
 
 class Unknown(ArithmeticError):
-    """The bounds of a number are too far apart. Only the loops of this module catch it."""
+    """A number's bounds are too far apart for a decision. Only `decided` and `nearest_each` catch this error."""
 
 
 class Fixed:
-    """A number from lo / 2**bits to hi / 2**bits. In a formula all numbers have the same bits, or are integers."""
+    """A number between lo / 2**bits and hi / 2**bits. In one formula, all numbers have equal `bits` or are integers."""
 
     __slots__ = ("bits", "hi", "lo")
 
@@ -49,7 +49,7 @@ class Fixed:
 
     @classmethod
     def cut(cls, lo: int, hi: int, at: int, bits: int) -> Fixed:
-        """Return a number from lo / 2**at to hi / 2**at, with `bits` bits."""
+        """Return the number between lo / 2**at and hi / 2**at, rounded outwards to `bits` bits."""
         shift = at - bits
         return cls(lo >> shift, -(-hi >> shift), bits) if shift > 0 else cls(lo << -shift, hi << -shift, bits)
 
@@ -95,9 +95,9 @@ class Fixed:
         return Fixed((lo << bits) // (b if lo >= 0 else a), -((-hi << bits) // (a if hi >= 0 else b)), bits)
 
     def rounded(self, bounds: tuple[int, int, int] = (0, 1, 1), is_last: bool = False) -> float:
-        """Return the double nearest to this number, mapped from [0, 1] to the bounds (low, high, scale).
+        """Return the double nearest to (low + (high - low) x) / scale: x is this number, the others are `bounds`.
 
-        If `is_last`, no more bits will come. Then of two neighbours, the double whose last bit is 0 is returned.
+        Raise Unknown if several doubles are possible. If `is_last`, of two neighbours take the one whose last bit is 0.
         """
         low, high, scale = bounds
         lo, hi, d = self.lo, self.hi, scale << self.bits
@@ -119,7 +119,7 @@ class Fixed:
 
 
 def sqrt(x: Fixed) -> Fixed:
-    """Return the square root of a number that is known to be at least 0, though its lower bound may be below."""
+    """Return the square root of x. The exact x is at least 0, but its lower bound may be negative."""
     lo, hi, bits = x.lo, x.hi, x.bits
     low = isqrt(lo << bits) if lo > 0 else 0
     high = low if lo == hi else isqrt(hi << bits)
@@ -127,7 +127,7 @@ def sqrt(x: Fixed) -> Fixed:
 
 
 def sqrt_of(ratio: Ratio, bits: int) -> Fixed:
-    """Return the square root of a ratio >= 0. All bits are right, also those of a small root."""
+    """Return the square root of a ratio >= 0. Its bounds are at most one unit apart, even if it is small."""
     n, d = ratio
     square, rest = divmod(n << 2 * bits, d)
     root = isqrt(square)
@@ -144,7 +144,7 @@ def greatest(x: Fixed, y: Number) -> Fixed:
 
 
 def decided(holds: Callable[[int], bool]) -> bool:
-    """Return holds(bits), with as many bits as it takes. A tie, which no number of bits decides, does not hold."""
+    """Return holds(bits) for the first number of bits that decides it. If none decides, it is a tie: return False."""
     for bits in PRECISIONS:
         try:
             return holds(bits)
@@ -154,12 +154,12 @@ def decided(holds: Callable[[int], bool]) -> bool:
 
 
 def nearest_of(number: Callable[[int], Fixed], bounds: tuple[int, int, int] = (0, 1, 1)) -> float:
-    """Return the double nearest to a number. It is mapped from [0, 1] to the bounds (low, high, scale)."""
+    """Return the double nearest to number(bits), with as many bits as it takes. For `bounds` see `Fixed.rounded`."""
     return nearest_each(lambda bits: (number(bits),), bounds)[0]
 
 
 def nearest_each(numbers: Callable[[int], Iterable[Fixed]], bounds: tuple[int, int, int] = (0, 1, 1)) -> list[float]:
-    """Return the doubles nearest to several numbers, as `nearest_of` does for one."""
+    """Return the double nearest to each of numbers(bits). Raise ValueError if LAST_BITS bits do not suffice."""
     for bits in PRECISIONS:
         try:
             return [x.rounded(bounds, bits == LAST_BITS) for x in numbers(bits)]

@@ -22,10 +22,10 @@ _tangents: list[int] = []
 
 
 def _odd_series(t: int, bits: int, alternate: bool, q: int = 0) -> Fixed:
-    """Return atanh(x), or atan(x) if `alternate`, for every x in [t, t + 1] with |x| <= 1/2, in units of 2**-bits.
+    """Return bounds of atanh(x), or of atan(x) if `alternate`, that hold for every x in [t, t + 1] with |x| <= 1/2.
 
-    The series is the sum of x**(2i+1) / (2i+1), with alternating signs for atan. For x = 1/q, pass q, too: divisions by
-    q*q take less time than products.
+    t, t + 1 and the bounds are in units of 2**-bits. The series is the sum of x**(2i+1) / (2i+1), with alternating
+    signs for atan. For x = 1/q, pass q, too: divisions by q*q take less time than products.
     """
     # Each power of |t| is the power before times t*t <= 1/4, and too low by less than 3. A term is a power divided by
     # 2i + 1 >= 3, and too low by less than 2. Once a power is 0, the first term left out is below 1, and each later one
@@ -111,7 +111,7 @@ def log_ratio(n: int, d: int, bits: int) -> Fixed:
 
 
 def log_factorial(n: int, bits: int) -> Fixed:
-    """Return ln n!. The latest results are kept, as one formula needs the same ones again and again."""
+    """Return ln n!. The latest results are kept, because one formula needs the same ones again and again."""
     if (n, bits) not in _factorials:
         if len(_factorials) >= 64:
             _factorials.clear()
@@ -151,7 +151,7 @@ def _tangent_numbers(number: int) -> list[int]:
 
 
 def power(x: Fixed, n: int) -> Fixed:
-    """Return x**n for x >= 0."""
+    """Return x**n for x >= 0 and an integer n >= 0."""
     bits = x.bits
     lo = hi = 1 << bits
     for digit in bin(n)[2:]:

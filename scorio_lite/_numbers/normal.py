@@ -1,4 +1,4 @@
-"""The normal distribution: intervals about a mean, and a sum of roots against a quantile."""
+"""The normal distribution: intervals about a mean, and whether a sum of square roots exceeds a quantile."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi): lo and hi are mu -+ z sigma with P(|Z| <= z) = confidence, clipped into `clip`."""
+    """Return (mu, sigma, lo, hi). lo and hi are mu -+ z sigma with P(|Z| <= z) = confidence, clipped into `clip`."""
     mu = lo = hi = nearest(*mean)
     if variance[0]:
 
@@ -31,7 +31,7 @@ def clipped(x: float, clip: Clip) -> float:
 
 
 def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
-    """Whether the square roots of these numbers sum to more than z, where P(|Z| <= z) = confidence for a normal Z."""
+    """Return whether the square roots of `radicands` sum to more than z, the quantile with P(|Z| <= z) = confidence."""
 
     def exceed(bits: int) -> bool:
         total = Fixed(0, 0, bits)

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
     from .._types import Clip, PosteriorSummary, Powers, Ratio
 
-    Term = tuple[int, int, int, int]  # (number, x, y, d): as many blends of x/d and y/d
-    Blend = tuple[Term, Sequence[Ratio]]  # with the summands of the relative variance of each
+    Term = tuple[int, int, int, int]  # (number, x, y, d): `number` blends of x/d and y/d
+    Blend = tuple[Term, Sequence[Ratio]]  # each blend's relative variance is the sum of the ratios
 
 _HALVES = (1, 2), (1, 2)
 _WHOLE = 16  # integer powers up to this are multiplied out
 
 
 def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
-    """Return the sum of the blends of the terms, divided by the number of questions.
+    """Return the sum of all blends that the terms stand for, divided by `questions`.
 
     x and y may be 0: 0**0 is 1, and a blend is 0 if one of its factors is 0 with a positive power.
     """
@@ -48,7 +48,7 @@ def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
 def blend_summary(
     questions: int, blends: list[Blend], powers: Powers, confidence: Ratio, clip: Clip
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of the average of blends over questions.
+    """Return (mu, sigma, lo, hi) of the sum of blends, divided by `questions`.
 
     A blend's variance is its square times its relative variance.
     """
@@ -76,13 +76,13 @@ def _relative(summands: Sequence[Ratio], bits: int) -> Fixed:
 
 
 def _sum(terms: list[Term], values: list[Fixed]) -> Fixed:
-    """Return the sum of values, of which each has the number of its term."""
+    """Return the sum of the values, each multiplied by the `number` of its term."""
     numbers = [term[0] for term in terms]
     return Fixed(dot(numbers, [x.lo for x in values]), dot(numbers, [x.hi for x in values]), values[0].bits)
 
 
 def _is_zero(term: Term, powers: Powers) -> bool:
-    """Whether a factor of the blend is 0 with a positive power. Otherwise refuse a negative power of 0."""
+    """Return whether a factor of the blend is 0 with a positive power. Otherwise, refuse 0 with a negative power."""
     _, *bases, _ = term
     if any(not base and n > 0 for base, (n, _) in zip(bases, powers)):
         return True
@@ -93,7 +93,7 @@ def _is_zero(term: Term, powers: Powers) -> bool:
 
 
 def _blends(terms: list[Term], powers: Powers, bits: int) -> list[Fixed]:
-    """Return (x/d)**a (y/d)**b of each term. A base may be 0 if its power is."""
+    """Return (x/d)**a (y/d)**b of each term, for the powers (a, b). A base may be 0 only if its power is 0."""
     (a, p), (b, q) = powers
     root = max(p, q)
     A, B = a * root // p, b * root // q

@@ -40,7 +40,7 @@ def normal_deviate(c: Ratio, bits: int) -> Fixed:
 
 
 def student_deviate(c: Ratio, df: int, bits: int) -> Fixed:
-    """Return the q with P(|T| <= q) = c, 0 < c < 1. The latest results are kept for later calls."""
+    """Return the q with P(|T| <= q) = c, for 0 < c < 1. The latest results are kept for later calls."""
     key = c, df, bits
     if key not in _quantiles:
         if (c[1] - c[0]) << NEAREST < c[1]:
@@ -86,7 +86,7 @@ def _newton(c: Ratio, df: int, bits: int) -> Fixed:
 
 
 def _step(c: Ratio, df: int, v: int, at: int, digits: int, w: int) -> Fixed:
-    """Return the rho of `_newton`, (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, to about this many digits."""
+    """Return the rho of `_newton`, (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, to about `digits` bits."""
     # With g = 1 / (2 q f(q)), rho is c g - S or, which is the same, U/df - (1-c) g. And f(q) is f(0) divided by
     # e**(q*q/2) or (1 + q*q/df)**((df+1)/2). More digits are taken for S <= (1-y)**(-(df+1)/2) <= 4**w, or e**w, and
     # for the sum of the cuts. With these digits, the condition of `_series_at` holds, too: its ratios are below 3/4
@@ -103,7 +103,7 @@ def _step(c: Ratio, df: int, v: int, at: int, digits: int, w: int) -> Fixed:
 
 
 def _series_at(z: int, df: int, start: int, bits: int) -> Fixed:
-    """Return the series S (start = 1) or U (start = df) of the module at every number from z to z + 1.
+    """Return bounds of the module's series S (start = 1) or U (start = df), for every argument from z to z + 1.
 
     z is in units of 2**-bits, and at most 1/2 for Student's T. If j terms are summed, 4 (j + df + 1) must be at most
     2**bits.
@@ -126,7 +126,7 @@ def _series_at(z: int, df: int, start: int, bits: int) -> Fixed:
 
 
 def _inverse_peak(df: int, bits: int) -> Fixed:
-    """Return 1 / (2 f(0)) for the density f of the module."""
+    """Return 1 / (2 f(0)), where f is the module's density with `df` degrees of freedom."""
     if not df:
         return sqrt(pi(bits) / 2)
     # By the gamma function, it is B / sqrt(df) for df = 2m, and pi sqrt(df) / (2 B) for df = 2m + 1, with B = 4**m /
