@@ -4,9 +4,9 @@ In come the counts of a tally: {N: {successes: number of questions}}. Out comes 
 Ratios are never reduced, because a gcd takes longer than all the rest. Questions with the same number of trials share a
 denominator, so a mean over them is a sum of integers.
 
-here      a credit says that k draws of which s succeed earn A_s: those of Pass and Pass^
-steps     credits of other thresholds, Maj and G-Pass, and of several: mG-Pass, AUC, threshold spectra
-measures  what a question earns and how much that varies: by a credit, or by the highest of k trials
+here      a credit says what k draws earn: A_s if s of them succeed. The credits of Pass@k and Pass^k
+steps     credits of other thresholds (Maj, G-Pass), and of several steps (mG-Pass, AUC, threshold spectra)
+measures  what a question earns and how much this varies: by a credit, or by the highest of k trials
 graded    rewards of classes: their sums, and the best of k
 selected  the best of k real scores, and what a selector picks
 votes     the vote of k answers
@@ -31,7 +31,7 @@ _SMALL_N = 1 << 9  # subsets of fewer trials are counted quickly, whatever k is
 
 
 class Credit:
-    """What k draws earn: 1 for `position` successes or more. Here, position is 1 or k; see `steps` for others.
+    """What k draws earn: A_s if s of them succeed. Here A_s is 1 for s >= `position`, and `position` is 1 or k.
 
     position     the s of the only step; 0 if there are several steps
     full         A_k
@@ -49,11 +49,11 @@ class Credit:
         return [0] * self.position + [1] * (self.k + 1 - self.position)
 
     def weighted(self) -> tuple[list[int], int]:
-        """Return (A_0 C(k, 0), ..., A_k C(k, k) as integers, their denominator)."""
+        """Return ([A_0 C(k, 0), ..., A_k C(k, k)] as integers, their denominator)."""
         return list(map(int.__mul__, self.earned(), binomials(self.k))), self.denominator
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of what k of a question's trials earn, for each number of successes."""
+        """Return (numerators, d): what k of N = `trials` trials earn on average, for each number of successes."""
         k, all_of_them, subsets = self.k, self.position == self.k, comb(trials, self.k)
         C = subsets_of(successes if all_of_them else [trials - s for s in successes], k)
         return [C[s] if all_of_them else subsets - C[trials - s] for s in successes], subsets
@@ -82,7 +82,7 @@ def success_groups(R: Outcomes) -> SuccessGroups:
 
 
 def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any) -> Ratio:
-    """Return what k of a question's N 0/1 outcomes, drawn without replacement, earn on average over questions.
+    """Return, as a ratio, what k draws without replacement from N 0/1 outcomes earn, averaged over the questions of R.
 
     `credit(k, *more)` makes the credit; `more` has its further argument, if it takes one.
     """
@@ -93,8 +93,8 @@ def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any
 def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint: str = "") -> int:
     """Return k as an int. Refuse it unless 1 <= k <= N for each N of `lengths`, the numbers of trials of questions.
 
-    An error ends with the `hint` if a question has one trial. `credit` makes the credit of a metric for which the
-    caller can pass on to confidence.beyond.
+    An error ends with the `hint` if a question has one trial. If `credit` is that of Pass@k or Pass^k, it may name
+    confidence.beyond.
     """
     number = k if type(k) is int else integer(k, "k")
     if number == 1:  # every question has a trial
@@ -111,7 +111,7 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
 
 
 def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
-    """Return what k of a question's N trials, drawn without replacement, earn on average over questions; k <= N."""
+    """Return, as a ratio, what k draws without replacement from N >= k trials earn, averaged over the questions."""
     check_subsets(credit.k, parts)
     if len(parts) > 1:
         from ..tally import mean_of_parts
@@ -125,8 +125,8 @@ def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
 def check_subsets(k: int, parts: SuccessGroups, name: str = "k") -> None:
     """Refuse the argument `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
 
-    Questions with the same N and key, such as the number of successes, have equal credits. For each N, the work is k +
-    8 terms for each key, but at most N terms in all. A term has at most the bits of C(N, k) for the largest N.
+    Questions with the same N and key, such as the number of successes, have equal credits. For each N, each key takes k
+    + 8 terms, but all keys together take at most N. A term has at most the bits of C(N, k) for the largest N.
     """
     most = max(parts)
     if most < _SMALL_N:
@@ -137,7 +137,7 @@ def check_subsets(k: int, parts: SuccessGroups, name: str = "k") -> None:
 
 
 def subsets_of(numbers: Collection[int], k: int) -> dict[int, int]:
-    """Return {c: C(c, k)} for each c of these numbers."""
+    """Return {c: C(c, k)} for each c in `numbers`."""
     top = max(numbers)
     # A binomial of k factors takes as long as 1 + k (k+128) / 2**11 steps of the running product, as was measured.
     if len(numbers) * (1 + (k * (k + 128) >> 11)) < 2 * (top - k) + 8:

@@ -22,7 +22,7 @@ _FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
 
 
 def check_rewards(weights: Weights, vectors: int) -> None:
-    """Refuse w if adding up the rewards of this many different vectors of class counts takes too long."""
+    """Refuse w if it takes too long to add up rewards for this many different vectors of class counts."""
     values, denominator = weights
     if vectors * len(values) <= _FEW_PRODUCTS or weights == ([0, 1], 1):
         return
@@ -31,14 +31,14 @@ def check_rewards(weights: Weights, vectors: int) -> None:
 
 
 def class_rewards(w: Rewards) -> Weights:
-    """Return the rewards of the classes as (integers, their common denominator). Without w, they are 0 and 1."""
+    """Return (rewards of the classes as integers, their common denominator). Without w, the rewards are 0 and 1."""
     if w is None:
         return [0, 1], 1
     return exact_numbers(items_of(w, "w", "a sequence of real numbers, one a class", MOST_CLASSES), "w")
 
 
 def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weights]:
-    """Return (the tally of R and its prior outcomes R0, the rewards of the classes). Without w, outcomes are 0 or 1."""
+    """Return (the tally of R with its prior outcomes R0, class_rewards(w)). Without w, outcomes are 0 or 1."""
     weights = class_rewards(w)
     return tally_of(R, len(weights[0]) - 1, other_outcomes(w, weights), R0), weights
 
@@ -46,7 +46,7 @@ def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weig
 class ClassMeasure(OrderedMeasure):
     """The measure of the best of k rewards of graded outcomes. The key of a question is its class counts.
 
-    The trials of a class are a group, with T/t = its reward. So ties need no correction.
+    The trials of a class are a group, and its T/t is the reward of the class. So ties need no correction.
     """
 
     def __init__(self, weights: Weights, k: int) -> None:
@@ -86,7 +86,7 @@ class ClassMeasure(OrderedMeasure):
         return values, comb(trials, self.k) * self.scale
 
     def sums_of_one(self, outcomes: Tally) -> list[ValueSums]:
-        """Return what `value_sums` of the intervals does, for k = 1."""
+        """Return what `value_sums` of `_intervals` returns, for k = 1."""
         sums: list[ValueSums] = []
         for N, _, number, first, second, square in earned_sums(outcomes, self.weights):
             d = N * self.scale
@@ -94,7 +94,7 @@ class ClassMeasure(OrderedMeasure):
         return sums
 
     def mean(self, outcomes: Tally) -> Ratio:
-        """Return the mean of x_q over the questions, from {N: {U: the sum of the steps s over all questions}}."""
+        """Return the mean of x_q over the questions. Only the sum of the steps s for each (N, U) is needed."""
         k, steps = self.k, list(zip(self.order, self.steps))
         if outcomes._columns and outcomes.classes > 2:
             from .._outcomes.arrays import steps_of
@@ -111,7 +111,7 @@ class ClassMeasure(OrderedMeasure):
 
 
 def steps_of_cells(cells: Any, steps: list[tuple[int, int]]) -> dict[int, dict[int, int]]:
-    """Return what `mean` of ClassMeasure takes. `steps` has (class, step) in the order of the classes."""
+    """Return {N: {U: the sum of the steps s over all questions}}. `steps` has (class, s), the least reward first."""
     sums: dict[int, dict[int, int]] = {}
     for (counts, _), number in cells.items():
         of_length, U, classes = sums.setdefault(sum(counts), {}), 0, len(counts)
@@ -135,10 +135,10 @@ def best_mean(R: Any, k: Index, w: Rewards) -> Ratio:
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
-    """Return a tuple of sums of what questions earn for each pair (N, number of prior outcomes).
+    """Return sums of what questions earn, in one tuple for each pair (N, number of prior outcomes).
 
-    It has N, N plus the prior outcomes, the number of questions M, and the sums over all questions of rewards, of
-    squared rewards, and of the squared total reward of a question. Unless `posterior`, prior outcomes are ignored, and
+    A tuple has N, N plus the prior outcomes, the number of questions M, and three sums over all questions: of rewards,
+    of squared rewards, and of a question's squared total reward. Unless `posterior`, prior outcomes are ignored, and
     there is one tuple for each N.
     """
     rewards = weights[0]
@@ -175,7 +175,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 
 
 def _earned_by_two(N: int, group: dict[int, int], low: int, high: int) -> Earned:
-    """Return the sums for questions of N trials with two rewards: {successes: number of questions}."""
+    """Return the tuple of `earned_sums` for N trials and the rewards low, high. `group` is {successes: questions}."""
     M = ones = squares = 0
     for s, number in group.items():
         M += number
@@ -190,7 +190,7 @@ def _earned_by_two(N: int, group: dict[int, int], low: int, high: int) -> Earned
 def _by_trials(cells: dict[Any, int], posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
     """Return {(N, N + prior outcomes): (vectors of class counts, number of questions with each vector)}.
 
-    Unless `posterior`, prior outcomes are ignored.
+    Unless `posterior`, prior outcomes are ignored. Otherwise they are added to the vectors.
     """
     different, priors = zip(*cells)
     lengths = set(map(sum, different))

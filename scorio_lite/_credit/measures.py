@@ -42,7 +42,7 @@ def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[di
 
 
 class CreditMeasure:
-    """Computes a 0/1 metric by question. The key of a question is its number of successes."""
+    """The measure of a credit of 0/1 outcomes. The key of a question is its number of successes."""
 
     def __init__(self, credit: Credit) -> None:
         self.credit = credit
@@ -78,11 +78,11 @@ class CreditMeasure:
         return minus((2 * full * earned[0], d * earned[1]), (n, e))
 
     def _any_pairs(self, trials: int, questions: dict[int, int]) -> Ratio:
-        """Compute `pairs` for any credit, which gives A_i to i successes.
+        """Return `pairs` for any credit, which gives A_i to i successes.
 
-        Let a question have s successes and f failures, and let t = i + j. Then s!/(i! j! (s-t)!) f!/((k-i)! (k-j)!
-        (f-2k+t)!) of its N!/(k! k! (N-2k)!) pairs of disjoint k-subsets have i successes in the first and j in the
-        second. As a share of all pairs, this is (s)_t (f)_(2k-t) C(k, i) C(k, j) / (N)_2k, with (s)_t = s (s-1) ...
+        Let a question have s successes and f failures, and let t = i + j. It has N!/(k! k! (N-2k)!) pairs of disjoint
+        k-subsets. In s!/(i! j! (s-t)!) f!/((k-i)! (k-j)! (f-2k+t)!) of them, the first has i successes and the second
+        has j. As a share of all pairs, this is (s)_t (f)_(2k-t) C(k, i) C(k, j) / (N)_2k, with (s)_t = s (s-1) ...
         (s-t+1). So the mean product is the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, where W_t is the sum over i + j
         = t of A_i C(k, i) A_j C(k, j). In other words, 2k draws with t successes earn W_t / C(2k, t).
         """
@@ -103,21 +103,21 @@ class CreditMeasure:
 
 
 class OrderedMeasure:
-    """Computes what the highest of k trials earns: a reward of classes, a real score, or what a selector's pick earns.
+    """The measure of what the highest of k trials earns: a class's reward, a real score, or what a selector picks.
 
-    A question is its groups of tied trials, lowest first. For a group of t trials with the total reward T and the sum Q
+    A question has groups of tied trials, lowest first. For a group of t trials with the total reward T and the sum Q
     of squared rewards, let L trials be below it, and U = L + t. Write C[c] for C(c, k). Tied trials share the pick, so
 
         x_q = sum over groups of (C[U] - C[L]) T/t / C(N, k)
 
-    Let the step s of a group be its T/t less that of the next higher group (or 0). If two disjoint subsets earned the
-    T/t of the groups from which they pick, the mean product would be a sum over pairs of steps: C[U] C[U'-k] pairs of
-    subsets have the one pick at most in a group, and the other at most in a group that is not lower (U <= U'). It is
+    Let the step s of a group be its T/t minus that of the next higher group (or minus 0). Suppose that two disjoint
+    subsets earned the T/t of the groups from which they pick. Then the mean product would be a sum over pairs of steps.
+    For U <= U', C[U] C[U'-k] pairs pick at most the group that ends at U, and at most the one that ends at U'. It is
 
         sum over groups of C[U] s (C[U-k] s + 2 (sum over the groups above of C[U'-k] s')) / (C(N, k) C(N-k, k))
 
     Without steps, its numerator is the sum of 2 (C[U-k] - C[L-k]) T/t W + J (T/t)**2. Here W is the sum of (C[U'] -
-    C[L']) T'/t' over the groups below, and in J pairs both picks are from one group. They are two of its trials, with
+    C[L']) T'/t' over the groups below, and in J pairs both picks are from the group. They are two of its trials, with
     the mean product (T**2 - Q)/(t (t-1)) and not (T/t)**2. So y_q is that sum less J (t Q - T**2)/(t**2 (t-1)) / (C(N,
     k) C(N-k, k)) for each group, with
 

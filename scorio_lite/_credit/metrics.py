@@ -52,7 +52,7 @@ class Listed:
         self.credit, self.special = credit, special
 
     def check(self, called: str, **arguments: object) -> None:
-        """Refuse arguments that this metric does not take, and missing ones. `called` is its name in errors."""
+        """Refuse arguments that this metric does not take, and missing ones. Errors call the metric `called`."""
         for name, value in arguments.items():
             if value is not None and name not in self.takes:
                 raise ValueError(f"{name} must not be given for {called}")
@@ -121,7 +121,7 @@ def known_as(name: object) -> Listed | None:
 
 
 def metric_at(name: Any, k: Any = None) -> tuple[Listed | None, Any]:
-    """Return (the metric, k). The name may have a number in the place of its last k, as in pass@8 or pass_at_8."""
+    """Return (metric or None, k). The name may have a number in the place of its last k, as in pass@8 or pass_at_8."""
     start = name.rstrip("0123456789") if isinstance(name, str) else ""
     if not start or not 0 < len(name) - len(start) < 10:
         return known_as(name), k
@@ -132,7 +132,7 @@ def metric_at(name: Any, k: Any = None) -> tuple[Listed | None, Any]:
 
 
 def near_names(name: object) -> str:
-    """Return the end of an error about the name of a metric: what it may mean; "" if it is like no name."""
+    """Return the end of an error about an unknown metric: names that begin like `name`, if there are any."""
     start = name.lower().replace("-", "_").partition("@")[0] if isinstance(name, str) else ""
     names = [
         (own, known.words) for known in METRICS.values() if known.has_interval for own in (known.name, *known.aliases)

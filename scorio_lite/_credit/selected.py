@@ -1,4 +1,4 @@
-"""Real scores of trials, of which a draw of k earns the highest, and a selector's scores, which pick one of k."""
+"""The best of k real scores, and what a selector earns: it picks one of k trials by scores of its own."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _IN_ORDER = {int, float, bool}  # Python orders these exactly
 class RowMeasure(OrderedMeasure):
     """The measure of the best of k real scores, or of what a selector picks. The key of a question is its index.
 
-    `data` is Scores or Selected. For k = 1 the order does not matter, and ties do not.
+    `data` is Scores or Selected. For k = 1, neither the order nor ties matter.
     """
 
     def __init__(self, data: Any, k: Index, name: str = "R") -> None:
@@ -86,7 +86,7 @@ class RowMeasure(OrderedMeasure):
 
 
 class Selected:
-    """What the trials of each question earn, in the ascending order of a selector's scores.
+    """What the trials of each question earn, and in which groups a selector's scores order them.
 
     bounds  (low, high, scale): a trial earns from low/scale to high/scale
     earned  for each question what its trials earn, in units of 1/d
@@ -181,7 +181,7 @@ def _ordinals(scores: Sequence[Any], place: str) -> Sequence[Any]:
 
 
 def _side(score: Any, place: str) -> int:
-    """Return -2 for None, -1 or 1 for an infinity, 0 for a finite number: scores sort by this first."""
+    """Return -2 for None, -1 or 1 for an infinity, 0 for a finite number. Scores sort by this number first."""
     if score is None or exact_ratio(score):
         return 0 if score is not None else -2
     value = scalar(score)
@@ -195,13 +195,13 @@ def _side(score: Any, place: str) -> int:
 
 
 def mean_picked(R: Any, S: Any, k: Index, w: Iterable[Any] | None, ragged: bool) -> Ratio:
-    """Return the value of best_of_k as a ratio."""
+    """Return the value of best_of_k as a ratio: the mean of what the selector's scores S pick from the outcomes R."""
     weights = None if w is None else class_rewards(w)
     return mean_of_rows(Selected(R, S, weights, other_outcomes(w, weights), flag(ragged, "ragged")), k)
 
 
 def mean_of_rows(data: Any, k: Index) -> Ratio:
-    """Return the mean over questions of the best of k scores, or of what a selector picks."""
+    """Return, as a ratio, the mean over questions of the best of k Scores, or of what is Selected."""
     measure = RowMeasure(data, k)
     return mean_of_parts(measure.parts(data), measure.values)
 

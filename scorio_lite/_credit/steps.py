@@ -20,14 +20,14 @@ _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among 
 
 
 class ThresholdCredit(Credit):
-    """1 for `position` successes or more, where 1 <= position <= k."""
+    """k draws earn 1 for `position` successes or more, else 0. Here 1 <= position <= k."""
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
         return tails(1, self.position, self.k, trials, successes), comb(trials, self.k)
 
 
 def reaching(k: int, tau: Real) -> Credit:
-    """The credit of G-Pass at tau: k draws earn 1 if at least this share of them succeeds."""
+    """Return the credit of G-Pass@k at tau: k draws earn 1 if at least the share tau of them succeeds."""
     return ThresholdCredit(k, least_successes(k, tau))
 
 
@@ -36,9 +36,9 @@ def majority(k: int) -> Credit:
 
 
 class SpectrumCredit(Credit):
-    """k draws with s successes earn the first s of the weights, which are integers over the denominator.
+    """k draws with s successes earn the sum of the first s `weights`, which are integers over the denominator.
 
-    For example, 5 draws earn 2/5 by mG-Pass@5 for the fourth success, and for the fifth: 0, 0, 0, 2, 2 over 5.
+    For example, mG-Pass@5 gives 2/5 for the fourth success and 2/5 for the fifth: 0, 0, 0, 2, 2 over 5.
     """
 
     def __init__(self, k: int, weights: list[int], denominator: int) -> None:
@@ -67,15 +67,15 @@ class SpectrumCredit(Credit):
 
 
 def mean_majority(k: int) -> Credit:
-    """The credit of mG: k draws earn 2/k for every success after the first ceil(k/2)."""
+    """Return the credit of mG-Pass@k: k draws earn 2/k for every success after the first ceil(k/2)."""
     affordable("k", k, 0)
     return SpectrumCredit(k, [0] * (k - k // 2) + [2] * (k // 2), k)
 
 
 def spectrum(k: int, weights: Iterable[Real]) -> Credit:
-    """The credit of a threshold spectrum: k draws with s successes earn the sum of the first s weights.
+    """Return the credit of a threshold spectrum: k draws with s successes earn the sum of the first s weights.
 
-    Refuse negative weights, and a sum above 1. If there are floats among them, the sum may be up to 1 + 1e-12.
+    Refuse negative weights, and a sum above 1. If any weight is a float, the sum may be up to 1 + 1e-12.
     """
     items = items_of(weights, "weights", f"a length-{shown(k)} sequence of real numbers")
     if len(items) != k:
@@ -93,7 +93,7 @@ def spectrum(k: int, weights: Iterable[Real]) -> Credit:
 
 
 def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
-    """The stricter credit of GeoSpectrum: the threshold spectrum with these weights, or mG-Pass@k without weights."""
+    """Return the stricter credit of GeoSpectrum: the spectrum of these weights or, without weights, mG-Pass@k."""
     return mean_majority(k) if weights is None else spectrum(k, weights)
 
 
@@ -120,7 +120,7 @@ class AreaCredit(Credit):
         return [0, *weights[1:]], self.denominator * (k + 1)
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, denominator) of the mean of A_X over all k-subsets, where X trials of a subset succeed.
+        """Return (numerators, d): the mean of A_X over all k-subsets of the trials. X trials of a subset succeed.
 
         A subset with X >= 1 successes earns H (1 - 1/(X+1)) - k - X; one without successes earns 0. The sum of 1/(X+1)
         over all k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) / (j+1) = C(s+1, j+1) / (s+1). This
@@ -144,7 +144,7 @@ def area(k: int) -> Credit:
 
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
-    """Return, for each number of successes of a question, a sum over all k-subsets of its trials.
+    """Return, for each number in `successes`, a sum over all k-subsets of a question's trials.
 
     Let X trials of a subset succeed. With order 1, the sum counts the subsets with X >= i. With order 2, it is the sum
     of max(X - i + 1, 0).
@@ -167,7 +167,7 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
 
 
 def _total(earned: Sequence[int], i: int, k: int, successes: int, failures: int) -> int:
-    """Return the sum over all k-subsets of a question's trials, of which one with j >= i successes earns earned[j - i].
+    """Return the sum of what all k-subsets of a question's trials earn: earned[j - i] for j >= i successes, else 0.
 
     C(successes, j) C(failures, k-j) subsets have j successes.
     """

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class VoteMeasure:
-    """The measure of the chance that a right answer wins the vote of k trials. The key of a question is its votes.
+    """The measure of the chance that a right answer wins the vote of k trials. The key of a question is its VoteCounts.
 
     `pairs` is None: nothing estimates the variance of a question's value without bias, so intervals use a bound.
     """
@@ -93,9 +93,9 @@ def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> Parts:
 
 
 def _win_chances(ks: list[int], keys: list[VoteCounts]) -> tuple[list[list[int]], int]:
-    """Return (for each key, a numerator for each k; d). Each numerator over C(N, k) d is the chance to win.
+    """Return ([a numerator n for each k] for each key, d).
 
-    It is the chance that a right answer wins the vote of k of the N trials.
+    The chance that a right answer wins the vote of k of the N trials is n / (C(N, k) d).
     """
     most = max([min(len(right) + len(wrong), max(ks)) for right, wrong, _ in keys])  # that can share first place
     common = common_denominator("k", range(1, most + 1), len(keys))
@@ -106,7 +106,7 @@ def _win_chances(ks: list[int], keys: list[VoteCounts]) -> tuple[list[list[int]]
 def _wins(votes: VoteCounts, ks: Sequence[int], most: int) -> list[list[int]]:
     """Return a list for each k: entry t counts the k-subsets in which a right answer shares first place with t others.
 
-    A subset counts once for each right answer in first place.
+    A subset counts once for each right answer in first place. Each list has `most` entries.
     """
     right, wrong, none = votes
     N = sum(right) + sum(wrong) + none
@@ -123,11 +123,11 @@ def _wins(votes: VoteCounts, ks: Sequence[int], most: int) -> list[list[int]]:
 
 
 def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]]) -> None:
-    """Add the numbers of k-subsets in which a right answer is in first place with v votes to `ways`, as in `_wins`.
+    """Add to `ways`, as in `_wins`, the k-subsets in which a right answer is in first place with v votes.
 
-    `asked` has a pair (k, ways) for each k. Each number is a coefficient of the module's product. A polynomial in x is
-    kept as one integer, whose digits of `size` bytes are its coefficients. Each coefficient counts subsets, so it is at
-    most the largest binomial of N times the number of right answers.
+    `asked` has a pair (k, ways) for each k. The number of subsets is a coefficient of the module's product. A
+    polynomial in x is kept as one integer, whose digits of `size` bytes are its coefficients. Each coefficient counts
+    subsets, so it is at most the largest binomial of N times the number of right answers.
     """
     right, wrong, none = votes
     N, most = sum(right) + sum(wrong) + none, max([k for k, _ in asked])
@@ -146,7 +146,7 @@ def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]]) ->
 
 
 def _product(product: list[int], answers: Iterable[int], v: int, top: int, size: int) -> list[int]:
-    """Return the product times the P of more answers, up to the degree `top` in x, where y has the degree v.
+    """Return `product` times the module's P of each answer. Drop terms above the degree `top`, where y counts as x**v.
 
     `product` has a polynomial in x for each power of y. `answers` has how often each answer was given.
     """

@@ -79,7 +79,7 @@ class EffectiveSample:
         return greatest(x - greatest(Fixed.of((1, 2), bits) - x, 0) * inverse, 0), q * q * inverse
 
     def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
-        """Return the lower end, (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t), in a form that is 0 for y = 0."""
+        """Return the lower end, (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t). For y = 0, it is exactly 0."""
         if not self.x[0]:
             return Fixed(0, 0, bits)
         y, t = self.y_and_t(level, bits)
@@ -90,7 +90,7 @@ class EffectiveSample:
         return 1 - self.mirrored().lower(level, bits)
 
     def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
-        """Return (value, se, lo, hi), each in the units of the metric, as a `kind`."""
+        """Return (value, se, lo, hi) in the units of the metric, as a `kind`."""
         (n, d), (low, high, scale), (v, e) = self.x, self.bounds, self.variance
         value = nearest(low * d + (high - low) * n, scale * d)
         if low == high:

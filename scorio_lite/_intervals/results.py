@@ -24,7 +24,7 @@ _LEAST_P = 2.0**-200  # smaller p-values take seconds
 
 
 class Result:
-    """Numbers with names. A result is a plain tuple, list or dict otherwise.
+    """Numbers with names. Otherwise, a result is a plain tuple, list or dict.
 
     str(result) shows four digits of each number, f"{result:.3f}" as many as you ask for, and repr(result) is exact. A
     notebook shows a table. The annotations of a tuple's class are the names of its entries.

@@ -42,7 +42,7 @@ class NewQuestions(EffectiveSample):
         return greatest(Fixed.of((self.M * self.B[1], self.B[0]), bits) - 1, 1)
 
     def moments(self, b: Fixed) -> tuple[Fixed, Fixed, Fixed]:
-        """Return (S, B, kappa): kappa questions of a cluster move as one. If S is None, return B M b, the greatest S."""
+        """Return (S, B, kappa): kappa questions of a cluster move as one. If S is None, return the greatest, B M b."""
         B = Fixed.of(self.B, b.bits)
         S = Fixed.of(self.S, b.bits) if self.S else B * self.M * b
         if not self.S or not self.S_1:

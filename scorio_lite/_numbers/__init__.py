@@ -42,11 +42,11 @@ def over_limit(name: str, why: str) -> ValueError:
 
 
 def affordable(name: str, numbers: int, bits: int) -> None:
-    """Raise ValueError, which names the argument `name`, if `numbers` integers of `bits` bits each are too many.
+    """Refuse the argument `name` if it takes `numbers` integers of `bits` bits each, and these are too many.
 
-    The price of an integer includes a few products with short factors. A product, division or gcd of two long integers
-    counts as bits / 32 integers. The limit is on numbers times bits: N may be 10**9 if k is small, and k may be 10**9
-    if the prior is whole.
+    An integer includes a few products with short factors. A product, division or gcd of two long integers counts as
+    bits / 32 integers. The limit is on numbers times bits: N may be 10**9 if k is small, and k may be 10**9 if the
+    prior is whole.
     """
     if numbers * (bits + 1024) > _AFFORDABLE:
         size = f"2**{numbers.bit_length()} steps on integers of 2**{bits.bit_length()} bits"
@@ -54,7 +54,7 @@ def affordable(name: str, numbers: int, bits: int) -> None:
 
 
 def subset_bits(trials: int, k: int) -> int:
-    """Return a number of bits that suffices for the binomial coefficient C(trials, k)."""
+    """Return a number of bits that suffices for C(trials, k)."""
     # C(N, k) is at most 2**N, and at most (e N/m)**m for m = min(k, N - k).
     m = min(k, trials - k) or 1
     return min(trials, m * (2 + (trials // m).bit_length()))
@@ -74,7 +74,7 @@ def rise(n: int, d: int, count: int) -> int:
 
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
-    """Return the sum of one or more ratios, not in lowest terms. For a few ratios, a gcd costs more than it saves."""
+    """Return the sum of ratios, not in lowest terms. For a few ratios, a gcd costs more than it saves."""
     if len(ratios) > _FEW_RATIOS:
         return _sum_by_halves(ratios)
     n, d = ratios[0]
@@ -87,7 +87,7 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
     """Return the sum of many ratios. Add neighbours, then neighbours among these sums, and so on.
 
     Neighbours have denominators of similar size, which share factors, so a gcd keeps the numbers small. Once
-    denominators are much longer than the given ones, no gcd is taken, because it costs more than it saves.
+    denominators are much longer than the given ones, no gcd is taken: it costs more than it saves.
     """
     sums: dict[int, int] = {}
     for n, d in ratios:
@@ -106,7 +106,7 @@ def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
 
 
 def lowest(n: int, d: int) -> Ratio:
-    """Return the ratio n/d in lowest terms. If d is so long that its gcd takes long, return (n, d) unchanged."""
+    """Return n/d as a ratio in lowest terms. If a gcd with this d would be slow, return (n, d)."""
     common = gcd(n, d) if d.bit_length() <= _EASY else 1
     return n // common, d // common
 
@@ -126,7 +126,7 @@ def dot(first: Iterable[int], second: Iterable[int]) -> int:
 
 
 def square(coefficients: list[int]) -> list[int]:
-    """Return the coefficients of p**2, given those of a polynomial p. One product of long integers computes them."""
+    """Return the coefficients of p**2, given those of a polynomial p, by one product of long integers."""
     bits = 2 * max(map(abs, coefficients)).bit_length() + len(coefficients).bit_length() + 1  # with the sign
     size, count = bits // 8 + 1, 2 * len(coefficients) - 1
     value = joined([max(x, 0) for x in coefficients], size) - joined([max(-x, 0) for x in coefficients], size)
@@ -141,7 +141,7 @@ def joined(values: list[int], size: int) -> int:
 
 
 def binomials(n: int, highest: int | None = None) -> list[int]:
-    """Return the list C(n, 0), C(n, 1), ... up to C(n, highest) or, without `highest`, up to C(n, n)."""
+    """Return the list of C(n, 0), C(n, 1), ..., up to C(n, highest) or C(n, n)."""
     term, terms = 1, [1]
     for i in range(n if highest is None else min(n, highest)):
         term = term * (n - i) // (i + 1)
@@ -159,7 +159,7 @@ def newton_differences(values: list[int]) -> list[int]:
 
 
 def find_first(high: int, holds: Callable[[int], bool]) -> int:
-    """Return the least i in 0..high-1 with holds(i), or `high` if there is none. After this i, holds(i) stays true."""
+    """Return the least i in 0..high-1 with holds(i), or `high`. After this i, holds(i) stays true."""
     low = 0
     while low < high:
         middle = (low + high) // 2
@@ -168,7 +168,7 @@ def find_first(high: int, holds: Callable[[int], bool]) -> int:
 
 
 def near_log(x: float) -> float:
-    """Return ln x to the accuracy of a float, for x > 0. Only starting points are computed from it."""
+    """Return ln x for x > 0 to a float's accuracy: a starting point."""
     return log2(x) * 0.6931471805599453
 
 
@@ -196,7 +196,7 @@ def nearest_sqrt(n: int, d: int) -> float:
     radicand, rest = divmod(n, d << 2 * shift) if shift > 0 else divmod(n << -2 * shift, d)
     root = isqrt(radicand)
     root |= root * root != radicand or rest != 0
-    return nearest(root << shift, 1) if shift > 0 else root / (1 << -shift)  # a root beyond 53 bits: rounded once
+    return nearest(root << shift, 1) if shift > 0 else root / (1 << -shift)  # of more than 53 bits: rounded once
 
 
 def ordinal(x: float) -> int:

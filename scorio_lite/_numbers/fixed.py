@@ -144,7 +144,7 @@ def greatest(x: Fixed, y: Number) -> Fixed:
 
 
 def decided(holds: Callable[[int], bool]) -> bool:
-    """Return holds(bits) for the first number of bits that decides it. If none decides, it is a tie: return False."""
+    """Return holds(bits) for the first number of bits that decides it. If none does, it is a tie: return False."""
     for bits in PRECISIONS:
         try:
             return holds(bits)
@@ -154,7 +154,7 @@ def decided(holds: Callable[[int], bool]) -> bool:
 
 
 def nearest_of(number: Callable[[int], Fixed], bounds: tuple[int, int, int] = (0, 1, 1)) -> float:
-    """Return the double nearest to number(bits), with as many bits as it takes. For `bounds` see `Fixed.rounded`."""
+    """Return the double nearest to number(bits), with as many bits as it takes. See `rounded` for `bounds`."""
     return nearest_each(lambda bits: (number(bits),), bounds)[0]
 
 
