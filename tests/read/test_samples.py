@@ -7,8 +7,13 @@ from result_files import lines, placed
 
 from scorio_lite._command.read import files, records
 from scorio_lite._command.read.records import SAMPLE, parse
+from scorio_lite._command.read.sample import flat
 from scorio_lite._command.read.source import Member
 from scorio_lite.files import ReadError, read
+
+
+def test_objects_in_a_record_are_fields_down_to_three_levels():
+    assert flat({"id": 1, "a": {"b": {"c": {"d": {"e": 1}}}}}) == {"id": 1, "a.b.c.d": {"e": 1}}
 
 
 def big(kind, size, quoted):
