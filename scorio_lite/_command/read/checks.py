@@ -83,8 +83,11 @@ def _questions(case: Case) -> Doubts:
         elif field.is_text:
             recurs = len(field.distinct) <= _MOST * len(field.there)
             differs = differs or recurs or field.says(known.LIKE_QUESTION)
-        groups = case.sample.groups([other, case.roles.run]).values() if other in usual else case.groups
-        if (differs and field.varies_in(case.groups)) or {*map(tuple, groups)} != {*map(tuple, case.groups)}:
+        differs = differs and field.varies_in(case.groups)
+        if other in usual:
+            groups = case.sample.groups([other, case.roles.run]).values()
+            differs = differs or {*map(tuple, groups)} != {*map(tuple, case.groups)}
+        if differs:
             what = f"{shown(name)} and {shown(other)} may both name the question, and do not group the records alike"
             yield what, [name, other], [{"question": names} for names in ((other,), (name,), (name, other))]
 
@@ -214,12 +217,11 @@ def _end_in_trials(names: Sequence[str]) -> bool:
 
 def _again(case: Case) -> Doubts:
     """Every record is there twice, or equal records leave questions with more trials than the others."""
-    sample = case.sample
-    if case.ask.once or case.roles.trial or case.roles.shape != "one":
-        return
-    texts = list(map(repr, sample.records))
+    if case.roles.trial:
+        return  # the ledger refuses a number twice
+    texts = list(map(repr, case.sample.records))
     half = len(texts) // 2
-    if half >= 3 and texts[:half] == texts[half:] and len({*texts}) == half and len({*sample.files}) < 2:
+    if half >= 3 and texts[:half] == texts[half:] and len({*texts}) == half and len({*case.sample.files}) < 2:
         yield "every record is there twice; --once counts equal records once", [], [{"once": True}]
     sizes = Counter(map(len, case.groups))
     usual = max(sizes, key=lambda size: (sizes[size], -size), default=0)
