@@ -19,23 +19,22 @@ _MOST_COLUMNS = 10**6
 _LONGEST = 30_000_000  # characters of a cell
 
 
-def delimiter_of(text: str) -> tuple[str, bool]:
-    """Return the mark that divides the cells of a table, and whether it is sure.
+def delimiter_of(text: str) -> str:
+    """Return the mark that divides the cells of a table: the one that occurs equally often in the first lines.
 
-    It is the mark that occurs equally often in the first lines, which is sure of three lines or more. Else it is one
-    that occurs in all of them, blanks between equally many words, or a mark of the first line.
+    Else it is one that occurs in all of them, blanks between equally many words, or a mark of the first line.
     """
     lines = [line for line in _QUOTED.sub("", text).split("\n", 40)[:40] if line.strip()][:_FIRST]
     counts = {mark: [line.count(mark) for line in lines] for mark in _MARKS}
     equal = [mark for mark, times in counts.items() if len({*times}) == 1 and times[0]]
     if equal:
-        return max(equal, key=lambda mark: counts[mark][0]), len(lines) > 2
+        return max(equal, key=lambda mark: counts[mark][0])
     in_all = [mark for mark, times in counts.items() if times and all(times)]
     words = {len(line.split()) for line in lines}
     if not in_all and len(words) == 1 and words != {1}:
-        return " ", False
+        return " "
     in_first = [mark for mark in _MARKS if lines and mark in lines[0]]
-    return next(iter(in_all or in_first), ","), False
+    return next(iter(in_all or in_first), ",")
 
 
 def rows_of(blocks: Iterable[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:

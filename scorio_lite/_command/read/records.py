@@ -109,7 +109,7 @@ class _Table(_Lines):
 
     def __init__(self, blocks: list[str], form: str | None, is_usual: IsUsual, skip: Container[int]) -> None:
         super().__init__("records", blocks, skip)
-        self._delimiter, _ = delimiter_of(blocks[0])
+        self._delimiter = delimiter_of(blocks[0])
         first = next(rows_of(blocks, self._delimiter, skip), None)
         if first is None:
             raise Refusal("empty", "the file is empty")
@@ -192,8 +192,6 @@ def parse(
             head += more
             lines = [line for i, line in enumerate(head.split("\n"), 1) if line.strip() and i not in skip]
         is_json = lines[0].lstrip()[0] in "[{"
-        if member.is_doubtful and not is_json and not delimiter_of(head)[1]:
-            raise Refusal("kind", "neither JSON nor a table of several columns")
         every = [head, *blocks]
     if is_json:
         return _json(every, lines, member.packed, text.broken, is_usual, skip)
@@ -262,7 +260,7 @@ def _of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
         return parsed
     if not lists and any(map(is_usual, value)):
         return _records([value])
-    are_lists = bool(own) and all(
+    are_lists = all(
         isinstance(one, list) and one and all(x is None or isinstance(x, (int, float)) for x in one) for one in own
     )
     if are_lists or (len(own) > 1 and all(isinstance(one, int) and one in (0, 1) for one in own)):
