@@ -120,12 +120,13 @@ def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
     name, text = _split_option(word)
     key, words = name.replace("-", "_"), _WORDS[name]
     if name in ("help", "version"):
-        from .help import page, version
+        from .. import __version__
+        from .help import page
 
         topic = text or "".join(word for word in rest[-1:] if not word.startswith("-"))
         if name == "help" and topic not in ("", "formats"):
             raise Usage(f"there is no page of help on {shown(topic)}; see --help and --help formats")
-        raise SystemExit(print_text(version() if name == "version" else page(topic)))
+        raise SystemExit(print_text(page(topic) if name == "help" else f"scorio-lite {__version__}\n"))
     if not words and text is not None:
         raise Usage(f"{option(name)} takes no value")
     texts = [_take_value(name, text if len(words) == 1 else None, rest) for _ in words]

@@ -57,12 +57,6 @@ GONE = {  # by option, what to type instead
 }
 
 
-def version() -> str:
-    from .. import __version__
-
-    return f"scorio-lite {__version__}\n"
-
-
 def page(topic: str) -> str:
     """Return a page of help: on `formats`, or on what is scored and printed."""
     if topic != "formats":

@@ -35,7 +35,6 @@ def form_of(runs: list[Run], options: Options) -> Form:
 class ReportText(str):
     """The text of a report. A notebook shows its tables as HTML."""
 
-    __slots__ = ("_form",)
     _form: Form
 
     def _repr_html_(self) -> str:
