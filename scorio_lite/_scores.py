@@ -80,7 +80,7 @@ class Scores:
 
     @property
     def rows(self) -> tuple[ScoreRow, ...]:
-        """The scores of each question."""
+        """The tuple of rows, a tuple of scores for each question."""
         if self._rows is None:
             object.__setattr__(self, "_rows", tuple(map(tuple, self._array.tolist())))
         return self._rows or ()
@@ -97,7 +97,7 @@ class Scores:
         return lengths.pop() if len(lengths) == 1 else None
 
     def at_least(self, threshold: Real) -> list[list[int]]:
-        """Return outcomes, an R for the other metrics: 1 for a score of at least the threshold, else 0."""
+        """Return rows of outcomes, an R for the other metrics: 1 for a score of at least the threshold, else 0."""
         least = _number(threshold, "threshold")
         return [[int(score >= least) for score in row] for row in self.rows]
 
@@ -131,7 +131,7 @@ class Scores:
         return f"<Scores: {self.questions} questions, in [{shown(self.low)}, {shown(self.high)}]>"
 
     def numerators(self) -> tuple[Iterator[list[int]], int]:
-        """Return (iterator over the rows, each a list of integers; d). A score is its integer divided by d."""
+        """Return (iterator over rows of integers, d). A score is its integer divided by d."""
         if self._shift >= 0:
             times = float(1 << self._shift).__mul__
             return (list(map(int, map(times, row))) for row in self.rows), 1 << self._shift
@@ -140,7 +140,7 @@ class Scores:
         return ([n for _, n in zip(row, rest)] for row in self.rows), d
 
     def sums(self) -> tuple[list[int], int]:
-        """Return (sum of each row, as an integer; d). The sum of a row is its integer divided by d."""
+        """Return ([sum of each row, as an integer], d). The sum of a row's scores is its integer divided by d."""
         # Without an array, a row of N scores is summed in two parts: the float that `sum` gives, and the rest that its
         # roundings lost. Each addition loses at most 2**-53 times N times the highest score. By the choice of `_shift`,
         # all lose less than 2**(53 - shift). The rest is a multiple of 2**-shift, as all scores are. So it is a double,
@@ -162,7 +162,7 @@ class Scores:
 
 
 def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tuple[list[ScoreRow], bool]:
-    """Return (rows as tuples, whether `values` is one flat row). An error says that `name` must have `what`."""
+    """Return (rows as tuples, whether `values` is one flat row). Errors say that `name` must have `what`."""
     given = opened(values, f"{name} must be a sequence of {what}, or of rows of them")
     rows: list[ScoreRow] = []
     for row in given:
@@ -177,7 +177,7 @@ def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tup
 
 
 def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, str]) -> None:
-    """Refuse `others` if its rows are not as many and as long as `rows`. `names` has the names of both arguments."""
+    """Refuse `others` unless its rows are as many and as long as those of `rows`. `names` has both arguments' names."""
     name, other = names
     for i, (row, one) in enumerate(zip(rows, others)):
         if len(row) != len(one):
@@ -208,7 +208,7 @@ def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> int | None:
 
 
 def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int]:
-    """Return (a copy of a 2-D array as doubles, the shift of `_shift_of`), or (None, -1) if `sums` cannot add them."""
+    """Return (copy of a 2-D array as doubles, its `_shift_of`), or (None, -1) if `sums` cannot add doubles."""
     kind, size = array.dtype.kind, array.dtype.itemsize
     if array.ndim != 2 or not array.size or not ((kind == "f" and size <= 8) or (kind in "iu" and size <= 4)):
         return None, -1
@@ -241,7 +241,7 @@ def _exponent(low: Any, high: Any) -> int:
 
 
 def _number(value: Any, name: str, ends: tuple[Any, Any] | None = None) -> Any:
-    """Return a real number within these ends as an int, float, Fraction or Decimal. Errors call it `name`."""
+    """Return `value`, a real number within these ends, as an int, float, Fraction or Decimal. Errors call it `name`."""
     number = scalar(value)
     if ends and is_missing(number):
         way = "with low, and then with high in its place, results are a range"

@@ -60,7 +60,7 @@ class Tally:
 
     @classmethod
     def from_counts(cls, rows: Iterable[Sequence[Index]]) -> Tally:
-        """Make the tally of questions given as class counts: (failures, successes), or (of class 0, of class 1, ...).
+        """Return the tally of questions given as class counts: (failures, successes), or (of class 0, of class 1, ...).
 
         For c successes in n trials pass (n - c, c), not (n, c).
 
@@ -71,7 +71,7 @@ class Tally:
 
     @classmethod
     def from_histogram(cls, histogram: Mapping[Any, int] | Iterable[tuple[Any, int]]) -> Tally:
-        """Make the tally of {class counts: number of questions}, or of pairs (class counts, number of questions).
+        """Return the tally of {class counts: number of questions}, or of pairs (class counts, number of questions).
 
         >>> Tally.from_histogram({(2, 3): 2, (1, 4): 1}).questions
         3
@@ -84,7 +84,7 @@ class Tally:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Tally:
-        """Make the tally from the dictionary that to_dict returned."""
+        """Return the tally of the dictionary that to_dict returned."""
         return cls._added(cells_of_dict(data))
 
     def to_dict(self) -> dict[str, Any]:
@@ -172,8 +172,8 @@ def tally_of(
 ) -> Tally:
     """Return the tally of R and its prior outcomes R0. Refuse outcomes outside 0..highest, and an R without questions.
 
-    An error calls R by `name`. `hint` says in an error how to pass other outcomes. Unless `by_row`, a flat row has one
-    trial of each of several questions.
+    Errors call R `name`, and `hint` says in them how to pass other outcomes. Unless `by_row`, each outcome of a flat R
+    is the only trial of a question.
     """
     if isinstance(R, Tally):
         return _checked(R, highest, hint, R0, name)
@@ -210,7 +210,7 @@ def _parts_of_matrix(
 
 
 def _checked(tally: Tally, highest: int, hint: str, R0: Prior, name: str) -> Tally:
-    """Return a tally that is passed as R, for the arguments of `tally_of`."""
+    """Return `tally`, which is passed as R, if it suits the other arguments of `tally_of`. Otherwise refuse it."""
     which, prior_name = "the tally" if name == "R" else f"the tally {name}", f"R0{name[1:]}"
     if R0 is not None:
         raise ValueError(f"{prior_name} cannot be given with a tally: prior outcomes are part of it")
@@ -227,7 +227,7 @@ def _checked(tally: Tally, highest: int, hint: str, R0: Prior, name: str) -> Tal
 
 
 def success_counts(outcomes: Tally) -> SuccessGroups:
-    """Return {N: {successes: number of questions with N trials}} of a tally of two classes. Do not change it."""
+    """Return {N: {successes: number of questions}} of a tally of two classes. The caller must not change it."""
     if outcomes._groups is None and outcomes._columns:
         from ._outcomes.arrays import groups_of
 
@@ -252,7 +252,7 @@ def trial_numbers(outcomes: Tally) -> list[int]:
 
 
 def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[int], int]]) -> Ratio:
-    """Return the mean value of the questions; see `measures` for parts and values."""
+    """Return the mean value of the questions as a ratio. See `measures` for `parts` and `values`."""
     means, M = [], 0
     for N, part in parts.items():
         numerators, d = values(N, list(part))

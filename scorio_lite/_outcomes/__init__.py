@@ -23,12 +23,12 @@ FEW = 10  # up to so many classes, a C-speed count for each beats a loop over ou
 
 
 def is_array(R: Any) -> bool:
-    """Whether R is an array of NumPy itself, not of a subclass."""
+    """Return whether R is an array of NumPy itself. A subclass is none."""
     return type(R).__module__ == "numpy" and type(R).__name__ == "ndarray"
 
 
 def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None:
-    """Count a small matrix of plain rows: return (N, {key: number of rows}), with the keys of `keys_of`; else None."""
+    """Return (N, {key: number of rows}) of a small matrix of plain rows, with the keys of `keys_of`; else None."""
     if type(matrix) is not list and is_array(matrix) and matrix.size <= _SMALL:
         matrix = matrix.tolist()
     if type(matrix) not in (list, tuple) or not matrix or type(matrix[0]) not in PACKED:
@@ -53,7 +53,7 @@ def packed(block: Any) -> list[bytes] | None:
 
 
 def keys_of(rows: list[bytes], highest: int) -> list[Any] | None:
-    """Return a key for each nonempty row; rows with equal counts have equal keys. Return None if one is above highest.
+    """Return a key for each nonempty row, equal for equal counts. Return None if an outcome is above highest.
 
     If all outcomes are 0 or 1, a key is the number of ones. Else it has the counts of the classes 0, 1, 2, ... or, for
     many classes, it is a string of the sorted outcomes.

@@ -20,11 +20,11 @@ def on_entry(value: Any) -> str:
 
 
 def on_lengths(ragged: bool | None) -> str:
-    """Return what takes rows of different lengths: the caller's `ragged`, or a tally if that is None."""
+    """Return what takes rows of different lengths: the caller's `ragged` or, if that is None, a tally."""
     return f"; {'Tally(R, ragged=True)' if ragged is None else 'ragged=True'} takes rows of different lengths"
 
 
 def on_matrix(value: Any) -> str:
-    """Return what to pass in place of an object that is no matrix: what its class says, or what a method gives."""
+    """Return what to pass in place of `value`, which is no matrix: what its class says, or one of its methods gives."""
     methods = [name for name in ("toarray", "to_pandas", "to_numpy") if callable(getattr(value, name, None))]
     return getattr(type(value), "_instead", "") or (f"; R.{methods[0]}() is read" if methods else "")

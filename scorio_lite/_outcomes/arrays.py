@@ -19,7 +19,7 @@ _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, su
 
 
 def array_counts(array: Any, highest: int) -> Any:
-    """Return how often each class above 0 occurs in each row of an array, as an array with a row for each class.
+    """Return how often each class above 0 occurs in each row of an array: an array with a row for each class.
 
     Return None if there are outcomes outside 0..highest, or if the array must be read as lists.
     """
@@ -57,7 +57,7 @@ def groups_of(columns: Columns) -> SuccessGroups:
 
 
 def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
-    """Return (how often each class above 0 occurs, the sum over questions of the square of what a question earns).
+    """Return ([how often each class above 0 occurs], sum over questions of the square of what a question earns).
 
     A trial of class j > 0 earns gaps[j - 1], and a trial of class 0 earns nothing.
     """
@@ -68,9 +68,9 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {U: the sum over questions of the steps of classes where just U trials are of this class or below}.
+    """Return {U: sum of the steps of all (question, class) with U trials of this class or of classes before it}.
 
-    `steps` has (class, step) in the order of the classes.
+    `steps` has (class, step) for each class in order, from the least reward to the greatest.
     """
     N, counts = columns
     times: dict[int, int] = {}

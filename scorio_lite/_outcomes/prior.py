@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 def cells_with_prior(
     observed: OutcomeReader, R: Any, R0: Any, name: str, wanted: str = "", rows: Any = None
 ) -> Iterator[tuple[Cell, int]]:
-    """Return (cell, 1) of each question. `observed` reads R. R0 is cut into M rows if it is flat.
+    """Return an iterator over (cell, 1) for each question. `observed` reads R. A flat R0 is cut into M rows.
 
-    Errors call R0 by `name`. `wanted` is what an error says about an R0 with other rows, and `rows` are its rows if the
-    caller has read them.
+    Errors call R0 by `name`. `wanted` is what an error says about an R0 with other rows. `rows` are the rows of R0 if
+    the caller has read them.
     """
     reader = OutcomeReader(name, observed.highest, observed.hint, observed.ragged)
     same_index((observed.name, R), (name, R0))
@@ -42,7 +42,7 @@ def cells_with_prior(
 
 
 def priors_of_models(R0: Any) -> list[tuple[Any, str, str, Any]]:
-    """Return what `cells_with_prior` takes for the R0 of several models: one for all of them, or one for each.
+    """Return (R0, name, wanted, rows), as `cells_with_prior` takes them: one for all models, or one for each model.
 
     R0 has D prior outcomes of each of M questions. Its shape is (M, D) if all L models share it, or (L, M, D).
     """
@@ -60,5 +60,5 @@ def priors_of_models(R0: Any) -> list[tuple[Any, str, str, Any]]:
 
 
 def _nested(value: Any) -> Any:
-    """Return nested lists for nested rows, which their maker may change later, and any other value unchanged."""
+    """Return nested lists for nested rows, whose owner may change them later. Return any other value unchanged."""
     return [_nested(item) for item in iterator(listed(value)) or ()] if is_row(value) else value

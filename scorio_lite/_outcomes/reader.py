@@ -128,7 +128,7 @@ class OutcomeReader:
             yield self._keys(block, i * size)
 
     def _keys(self, block: list[Any], start: int) -> Iterable[RowKey]:
-        """Return the keys of a block of rows, of which `start` is the number of the first."""
+        """Return the keys of a block of rows. `start` is the number of its first row."""
         rows = packed(block)
         if rows and (all(rows) if self.ragged else self.columns and set(map(len, rows)) == {self.columns}):
             keys = keys_of(rows, self.highest)
@@ -163,14 +163,14 @@ class OutcomeReader:
         return key
 
     def _row(self, row: Any, i: int) -> Any:
-        """Return a row as a sequence that can be counted. Refuse what is no row. `i` is its number, for errors."""
+        """Return `row` as a sequence that can be counted. Refuse it if it is no row. Errors call it row i."""
         copied = self.copied(row)
         if type(copied) not in PLAIN:
             raise ValueError(f"row {i} of {self.name} must be a sequence of outcomes; got {shown(row)}")
         return copied
 
     def copied(self, row: Any) -> Any:
-        """Return a copy of a row, which its maker may change later. Return any other value unchanged."""
+        """Return a copy of a row, whose owner may change it later. Return any other value unchanged."""
         opened = row if type(row) in PLAIN else listed(row)
         if type(opened) is range:
             return opened[: self.highest + 2]  # enough to find a wrong outcome
@@ -194,7 +194,7 @@ class OutcomeReader:
 
 
 def _count_numbers(row: Any, highest: int) -> ClassCounts | None:
-    """Return the counts of the classes in a list of numbers; None if a number is no class, or a high one."""
+    """Return the counts of the classes in a list of numbers, or None if a number is no class or a high one."""
     kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
     if kinds.count(float) < len(kinds) and not _NUMBERS.issuperset(kinds):
         return None
@@ -206,5 +206,5 @@ def _count_numbers(row: Any, highest: int) -> ClassCounts | None:
 
 
 def is_row(value: Any) -> bool:
-    """Whether an entry of a matrix is meant as a row. Otherwise it is meant as an outcome."""
+    """Return whether an entry of a matrix is meant as a row. Otherwise it is meant as an outcome."""
     return iterator(listed(value)) is not None

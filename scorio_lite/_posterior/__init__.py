@@ -1,6 +1,6 @@
 """Exact moments of what fresh trials earn, under each question's posterior.
 
-In come the counts of a tally, out come (mu, sigma, lo, hi) by way of `_numbers.normal.summary`. For what is where:
+In come the counts of a tally, out come (mu, sigma, lo, hi) by way of `_numbers.normal.summary`. The files are:
 
 here         the Beta posteriors of 0/1 outcomes, and the moments of powers of the success rate
 beta         the mean and the variance of what k trials earn by a credit
@@ -43,7 +43,7 @@ class Posteriors:
         self.total = a[0] + b[0]
 
     def after_failures(self, k: int) -> Posteriors:
-        """Return the posteriors after k more failures: E[(1-p)**k f(p)] is E[(1-p)**k] times the mean of f(p) there."""
+        """Return the posteriors after k more failures. There f(p) has the mean E[(1-p)**k f(p)] / E[(1-p)**k]."""
         return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers)
 
     def success_powers(self, k: int) -> Moments:
@@ -56,7 +56,7 @@ class Posteriors:
         return values[::-1], d
 
     def _powers(self, bases: list[int], k: int) -> Moments:
-        """Return R(X, k) / R(T, k) for each X in `bases`, which are ascending.
+        """Return R(X, k) / R(T, k) for each X in `bases`, which are ascending: (numerators, their denominator).
 
         If c = 1, this equals R(X, n) / R(X+k, n) with n = T-X, which has fewer factors if n < k. Then the denominator
         R(X+k, n) of the first X serves for all X.
@@ -66,7 +66,7 @@ class Posteriors:
         return self.risings(bases, k, few), rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """Return R(X, k) for each X in `bases`, which are ascending. `few` is k, or that of `_powers`.
+        """Return R(X, k) for each X in `bases`, which are ascending. `few` is k, or the one of `_powers`.
 
         If few < k, all results are multiplied by R(Y, few) / R(Y, k) for the first base Y. A step up is R(X+c, k) =
         R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out anew. (If few < k, no gap is that long.)
@@ -94,7 +94,7 @@ class Posteriors:
 
 
 def posteriors(groups: SuccessGroups, alpha0: Real, beta0: Real) -> list[Posteriors]:
-    """Return the posteriors under the prior Beta(alpha0, beta0), a `Posteriors` for each number of trials."""
+    """Return a `Posteriors` for each number of trials, under the prior Beta(alpha0, beta0)."""
     (x, d), (y, e) = positive(alpha0, "alpha0"), positive(beta0, "beta0")
     c = d * e // gcd(d, e)
     parts = []

@@ -35,7 +35,7 @@ def credit_interval(
 
 
 def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> None:
-    """Refuse k if moments and their averages take too long. Results have `more` bits beyond those of the moments."""
+    """Refuse k if moments and their averages take too long. `more` is how many more bits the results have."""
     k, numbers = credit.k, sum([len(part.a) for part in parts])
     bits = max([part.bits(2 * k) for part in parts]) + more
     terms = 32 * numbers + (32 if credit.is_area else 8) * len(parts) * (1 + bits // 2048)
@@ -51,7 +51,7 @@ def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> Non
 
 
 def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()) -> tuple[Ratio, Ratio]:
-    """Return the mean and the variance of what k fresh trials earn, averaged over all questions.
+    """Return the mean and the variance of what k fresh trials earn, averaged over all questions, as two ratios.
 
     `found` has what `moments` returns for each part, if the caller knows it.
     """
@@ -75,7 +75,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
     """Return, for each order, E[g**order] for each posterior, times the credit's denominator**order.
 
-    For Pass@k and AUC@k, g is the full credit minus what k trials earn on average.
+    The package defines g. For Pass@k and AUC@k, g stands for the full credit minus what k trials earn on average.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

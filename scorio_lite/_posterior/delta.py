@@ -1,6 +1,6 @@
 """Credible intervals of geometric blends of two metrics, by the delta method.
 
-A blend is x**a y**b, where x is the posterior mean of Pass@k and y that of a stricter metric. Let Vx and Vy be their
+A blend is x**a y**b. x is the posterior mean of Pass@k, and y that of a stricter metric. Let Vx and Vy be their
 posterior variances, and Cxy their covariance. Then the variance of the blend is (x**a y**b)**2 times a**2 Vx/x**2 +
 b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q, with q = (1-p)**k.
 """
@@ -48,7 +48,7 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
 def blend_of_averages(
     credit: Credit, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of the blend of two averages over questions: Pass@k, and what the credit gives."""
+    """Return (mu, sigma, lo, hi) of the blend of two averages over questions: of Pass@k, and of what `credit` gives."""
     if not credit.full:
         return summary((0, 1), (0, 1), level, limits)
     check_moments(credit, parts)

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
-    """Return the mean and the variance of the average reward under Dirichlet posteriors: those of the metric bayes.
+    """Return the mean and the variance of the average reward under Dirichlet posteriors, as ratios, for `bayes`.
 
-    Unless `posterior`, return those of avg: the mean of the trials, and the variance times (T/N)**2, T = N + classes.
+    Unless `posterior`, return those for avg: the mean of the trials, and the variance times (T/N)**2, T = N + classes.
     """
     rewards, denominator = weights
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
@@ -31,7 +31,7 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
 
 
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
-    """Return the mean and the variance of the best of k fresh rewards, averaged over the questions.
+    """Return the mean and the variance of the best of k fresh rewards, averaged over the questions, as ratios.
 
     A gap is the difference of two neighbouring rewards. On average, the best reward is the top reward minus the sum of
     gap * A**k over all gaps, where A is the chance of a reward below the gap. A question has T counts: its outcomes,

@@ -18,7 +18,7 @@ _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 
 
 def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
-    """Return the coefficients of g in p, times the credit's denominator, and those of g**2, times its square."""
+    """Return the coefficients in p of g, times the credit's denominator, and those of g**2, times its square."""
     if not credit.polynomials:
         # That of p**i is C(k, i) times the i-th difference of A_0, A_1, ...
         first = list(map(int.__mul__, binomials(credit.k), newton_differences(credit.earned())))
@@ -29,7 +29,7 @@ def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
     """Return, for each base X, the sum over i = 0..n of coefficient_i R(X, i) / R(T, i): numerators over R(T, n).
 
-    If X is A, this is the mean of a polynomial in p; if X is B, of one in 1-p.
+    If X is A, the sum is the mean of a polynomial in p. If X is B, it is the mean of a polynomial in 1-p.
     """
     n, total, c = len(coefficients) - 1, part.total, part.c
     rest, scaled = 1, []
@@ -46,7 +46,7 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
 
 
 def area_moments(k: int, part: Posteriors) -> list[Moments]:
-    """Return E[1 - g] and E[(1 - g)**2] for each posterior, where g is what k trials earn by AUC on average.
+    """Return E[1 - g] and E[(1 - g)**2] for each posterior. g is what k trials earn by AUC@k on average.
 
     The first is multiplied by 2k(k-1), the second by its square. With q = 1-p, 1-g is f / (2(k-1)), where f = q +
     2(q**2 + ... + q**(k-1)) + q**k = (1+q)(q - q**k) / p. The mean of h(p)/p under Beta(a, b) is (a+b-1) / (a-1) times
@@ -65,7 +65,7 @@ def area_moments(k: int, part: Posteriors) -> list[Moments]:
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
-    """Return E[f] and E[f**2] of `area_moments` in closed form, for the posteriors from `start` on."""
+    """Return numerators of E[f] and E[f**2] of `area_moments` in closed form, from the posterior `start` on."""
     c = part.c
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
     degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)
@@ -86,17 +86,17 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return the coefficients of q**n in (p f)**order, for n in `degrees`, each over R(T - order c, n)."""
+    """Return the `coefficients` of q**n in (p f)**order, for n in `degrees`, each over R(T - order c, n)."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 
 
 def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
-    """Return E[g] and E[g**2] for each posterior, where g is the chance of i or more successes in k trials.
+    """Return E[g] and E[g**2] for each posterior. g is the chance of i or more successes in k trials.
 
     Both follow in steps, from the posterior (A, B) to (A+c, B-c). Integration by parts shows that such a step adds c/T
     times E[f'] under (A+c, B) to E[f]. For f = g, f' is k C(k-1, i-1) p**(i-1) (1-p)**(k-i), whose mean is one product.
-    For f = g**2, f' is 2 g g', so E[f'] is 2 E[g'] times E[g] under (A+ic, B+(k-i)c), which follows in steps as well.
+    For f = g**2, f' is 2 g g'. So E[f'] is 2 E[g'] times E[g] under (A+ic, B+(k-i)c), which follows in steps as well.
     For the first posterior, E[g**2] is the sum over j = i..k of the chance of j successes times E[g] under (A+jc,
     B+(k-j)c).
     """
@@ -128,7 +128,7 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
     """Return (the chances of i or more successes in k trials, the increase from each to the next), times R(T, k).
 
-    They are under the posteriors (A, B), (A+c, B-c) and so on, for `count` steps. `terms` are those of the first.
+    The posteriors are (A, B), (A+c, B-c) and so on, for `count` steps. `terms` are those of the first.
     """
     k = i + len(terms) - 1
     step = i * c * terms[0] // a
