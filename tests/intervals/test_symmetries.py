@@ -36,7 +36,7 @@ def test_costs_in_other_units(count):
     for questions in ("new", "these") * count:
         M, N, limits = rng.randint(2, 6), rng.randint(1, 4), rng.choice([None, (0, 12)])
         C, R = ([[rng.randint(1, 9) * rng.randrange(2) for _ in range(N)] for _ in range(M)] for _ in range(2))
-        R = [[int(x > 0) for x in row] for row in R]
+        C[0][0], R = 1, [[int(x > 0) for x in row] for row in R]
         found = confidence.cost_per_solve(C, R, limits=limits, questions=questions)
         C, limits = [[x / 4 for x in row] for row in C], limits and (0, 3)
         quarters = confidence.cost_per_solve(C, R, limits=limits, questions=questions)
