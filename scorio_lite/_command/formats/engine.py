@@ -46,11 +46,8 @@ class Broken(namedtuple("Broken", "path values but counts", defaults=((), (), Tr
     def reason(self, item: Item) -> str:
         """Return why a trial broke; "" if it did not, or not in this way."""
         value = item.inside(self.path)
-        if self.values:
-            return str(value) if value in self.values else ""
-        if not value or value in self.but or is_missing(value):
-            return ""
-        return str(value) if self.but else f"{shown(self.path)} is set"
+        is_broken = value in self.values if self.values else value and value not in self.but and not is_missing(value)
+        return f"{self.path}: {shown(value)}" if is_broken else ""
 
 
 class Format:
@@ -128,7 +125,7 @@ class FileTrials:
     def __init__(self, format: Format, member: Member, parsed: Parsed, asked: Mapping[str, Any]) -> None:
         self.format, self.member, self.parsed, self.asked = format, member, parsed, asked
         self.told = Told()
-        self.told.outcome = format.outcome if format.code else ""
+        self.told.outcome = format.outcome
         metrics: str = asked.get("metric") or ""
         self.wanted = [one.strip().partition("@") for one in metrics.split(",") if one.strip()]
         self.metric = self.chosen = ""  # the name and the filter that count
@@ -141,7 +138,7 @@ class FileTrials:
 
     def __iter__(self) -> Iterator[Trial]:
         named = re.fullmatch(self.format.file, self.member.path.rpartition("/")[2])
-        if self.format.file and named:
+        if named:
             self.tell(task=named[1])
             if self.asked.get("task") and named[1] not in map(str.strip, self.asked["task"].split(",")):
                 return

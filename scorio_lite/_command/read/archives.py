@@ -78,7 +78,10 @@ def _paths(names: Iterable[str]) -> dict[str, str]:
 
 
 def _files(name: str) -> list[str]:
-    """Return the files in a folder, each once, as itself and not as a link. Refuse a link to nothing."""
+    """Return the files below a folder, each once: a file that links lead to has its own path, if that is in the folder.
+
+    Refuse a link to nothing.
+    """
     top = os.path.realpath(name)
     seen: set[str] = set()
     files: list[str] = []

@@ -58,7 +58,7 @@ class Filter:
         self._seen: set[str] = set()
 
     def of(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[tuple[Any, Record]]:
-        """Return the pairs that are kept."""
+        """Return the pairs whose record the options keep."""
         return (pair for pair in pairs if self.keeps(pair[1])) if self.is_given else iter(pairs)
 
     def keeps(self, record: Record) -> bool:

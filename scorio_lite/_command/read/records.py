@@ -39,7 +39,7 @@ class Parsed:
     document  the value of a JSON file that is one value, whatever its kind; None for JSON Lines and tables
     archive   the zip of an .eval file
     labelled  whether the rows of a matrix have labels
-    broken    why the file is known to have more, or ""; of JSON Lines and tables it is final after the last record
+    broken    why the file breaks off, or "" if it does not; of JSON Lines and tables it is known after the last record
     """
 
     document: Any = None
