@@ -65,12 +65,12 @@ class Sources:
 
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
         """Return the runs that the options make of the samples, and whether these are parts of the files."""
-        if ask.format != self.ask.format or (ask.skip or {}).get("line") != (self.ask.skip or {}).get("line"):
-            return Sources(self.paths, ask, self.so_far, self.members)._runs(ask, is_try=True), False
-        for file in self.files:
-            if file.format is not None:
+        is_parsed = (ask.format, (ask.skip or {}).get("line")) == (self.ask.format, (self.ask.skip or {}).get("line"))
+        sources = self if is_parsed else Sources(self.paths, ask, self.so_far, self.members)
+        for file in sources.files:
+            if not file.error:
                 file.recognise(ask)
-        return self._runs(ask, is_try=True), self._is_part
+        return sources._runs(ask, is_try=True), sources._is_part
 
     def _runs(self, ask: Ask, is_try: bool = False) -> list[Run]:
         files = self._with_outcomes(ask)
@@ -110,7 +110,7 @@ class Sources:
         In a tree, files that are called settings, summaries or data sets are none if the others have other fields.
         """
         holds: dict[Any, bool] = {}  # for the fields of records, whether there are outcomes among them
-        kept, odd = [], []  # type: list[File], list[File]
+        kept: list[File] = []
         for file in self.files:
             if file.error:
                 if not self.is_tree or not (file.error.code == "kind" or file.member.is_doubtful):
@@ -120,14 +120,13 @@ class Sources:
             if self.is_tree and kind not in holds:
                 holds[kind] = self._may_hold_outcomes(file, ask)
             if holds.get(kind, True):
-                is_odd = file.name.rpartition("/")[2].partition(".")[0].lower() in OTHER_FILES
-                (odd if self.is_tree and is_odd and file.format is None else kept).append(file)
-        usual = {file.fields(ask.at) for file in kept if file.is_plain(ask.at)}
-        others = [file for file in odd if len(usual) != 1 or file.fields(ask.at) in usual]
-        files = [file for file in self.files if file in kept or file in others]
-        if not files:
+                kept.append(file)
+        others = [file for file in kept if self.is_tree and file.format is None and file.stem in OTHER_FILES]
+        usual = {file.fields(ask.at) for file in kept if file.is_plain(ask.at) and file not in others}
+        odd = {file.name for file in others if len(usual) == 1 and file.fields(ask.at) not in usual}
+        if len(odd) == len(kept):
             raise Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
-        return files
+        return [file for file in kept if file.name not in odd]
 
     def _may_hold_outcomes(self, file: File, ask: Ask) -> bool:
         """Whether a file of a tree may hold outcomes. Real numbers of a document without records are means."""

@@ -49,8 +49,10 @@ class File:
 
     def __init__(self, member: Member, ask: Ask) -> None:
         self.member, self.name = member, member.name
+        self.stem = member.name.rpartition("/")[2].partition(".")[0].lower()
         self.cells: list[TaskRun] = []
         self.documents: list[Any] = []
+        self._fields: dict[str | None, frozenset[str]] = {}  # by the template, since a first record takes its time
         form = ask.format if ask.format in _PLAIN else None
         skip = frozenset(int(line) for line in (ask.skip or {}).get("line", ()) if line.isdecimal())
         try:
@@ -86,8 +88,10 @@ class File:
 
     def fields(self, at: str | None) -> frozenset[str]:
         """Return the fields of the first record, by which plain files are read alike; none of other files."""
-        _, first = next(self.records(at), (0, None)) if self.is_plain(at) else (0, None)
-        return frozenset(first) if isinstance(first, dict) else frozenset()
+        if self.is_plain(at) and at not in self._fields:
+            _, first = next(self.records(at), (0, None))
+            self._fields[at] = frozenset(first) if isinstance(first, dict) else frozenset()
+        return self._fields[at] if self.is_plain(at) else frozenset()
 
 
 class Records:
