@@ -57,18 +57,14 @@ class _Task:
         wanted = [cell.count_wanted() for cell in cells]
         if policy == BOUNDS:
             wanted = [self._given or cell.told.expected or max(wanted) for cell in cells]
-        short = [cell.find_short(most) for cell, most in zip(cells, wanted)]
-        for cell, lacking, most in zip(cells, short, wanted):
-            self._check(cell, bool(lacking), most)
-        self._dropped = {
-            name
-            for cell, lacking in zip(cells, short)
-            for name in lacking
-            if policy == "drop" or (policy == SO_FAR and not cell.trials[name])
-        }
-        return [self._settle(cell, lacking, most) for cell, lacking, most in zip(cells, short, wanted)]
+        rows = [(cell, cell.find_short(most), most) for cell, most in zip(cells, wanted)]
+        for row in rows:
+            self._check(*row)
+        short = [(name, cell.trials[name]) for cell, lacking, _ in rows for name in lacking]
+        self._dropped = {name for name, own in short if policy == "drop" or (policy == SO_FAR and not own)}
+        return [self._settle(*row) for row in rows]
 
-    def _check(self, cell: TaskRun, is_short: bool, wanted: int) -> None:
+    def _check(self, cell: TaskRun, short: dict[str, int], wanted: int) -> None:
         """Refuse a run that lacks trials of which nothing is said, or more of them than there are names for."""
         policy, told = self._policy, cell.told
         if self._given and cell.count_wanted() > wanted:
@@ -78,7 +74,7 @@ class _Task:
         if policy in ("fail", BOUNDS) and (is_open or wanted * len(cell.trials) < told.total):
             what = f"{told.unfinished}, and nothing names the questions that are missing then; see --missing own"
             raise cell.refusal("unfinished", what)
-        if is_short and (not policy or (policy == SO_FAR and cell.gaps)):
+        if short and (not policy or (policy == SO_FAR and cell.gaps)):
             raise _refuse(cell, policy)
 
     def _settle(self, cell: TaskRun, short: dict[str, int], wanted: int) -> Run:
