@@ -9,12 +9,10 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from helpers import cases
+from helpers import ROOT, cases
 
-ROOT = Path(__file__).parents[2]
 GUIDES = [str(path.relative_to(ROOT)) for path in (ROOT / "README.md", *ROOT.glob("[st]*/**/*.md"))]
 SOURCES = [path for path in sorted((ROOT / "scorio_lite").rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")]
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -18,8 +18,6 @@ from scorio_lite._command.read.records import parse
 from scorio_lite._command.read.source import Member
 from scorio_lite.files import ReadError, read
 
-LINES = b'{"task_id": 1, "passed": 1}\n{"task_id": 2, "passed": 0}\n'
-
 
 @pytest.fixture
 def path(tmp_path):
@@ -71,7 +69,7 @@ def test_too_many_questions(path, monkeypatch):
 
 @pytest.mark.long
 def test_repeated_trials_unpack_to_much(path):
-    path.write_bytes(gzip.compress(LINES * 300_000))
+    path.write_bytes(gzip.compress(b'{"task_id": 1, "passed": 1}\n{"task_id": 2, "passed": 0}\n' * 300_000))
     assert path.stat().st_size < 10**5
     assert len(read(path, question="task_id").matrix()[0]) == 300_000
 
