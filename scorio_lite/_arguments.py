@@ -23,7 +23,7 @@ _NO_ORDER = ("keys", "isdisjoint", "toarray", "to_pydict")  # methods of mapping
 
 
 def shown(value: object) -> str:
-    """Return a short text for any value, for an error message: its repr if that is short, else "a list" or the like."""
+    """Return a short text for any value, for an error: its repr if that is short, else "a list" or the like."""
     if isinstance(value, int) and value.bit_length() > 64:  # more than 20 digits
         return f"an integer of {value.bit_length()} bits"
     if isinstance(value, (str, bytes)):
@@ -44,7 +44,7 @@ def scalar(value: Any) -> Any:
 
 
 def is_missing(value: Any) -> bool:
-    """Whether a value is None, NaN or NA. For NA, value == value is NA, which is neither true nor false."""
+    """Return whether a value is None, NaN or NA. For NA, value == value is NA, which is neither true nor false."""
     try:
         same = value == value
     except (ArithmeticError, TypeError, ValueError):  # a signalling NaN
@@ -56,7 +56,7 @@ def is_missing(value: Any) -> bool:
 
 
 def is_tally(R: Any) -> bool:
-    """Whether R is a Tally. The class need not be imported for that."""
+    """Return whether R is a Tally, without importing the class."""
     return getattr(type(R), "_kind", "") == "scorio_lite.Tally"
 
 
@@ -69,9 +69,9 @@ def is_votes(R: Any) -> bool:
 
 
 def same_range(first: Any, second: Any, which: str) -> None:
-    """Refuse `first` and `second` if they are Scores with different ranges. Outcomes count as Scores from 0 to 1.
+    """Refuse `first` and `second` if their ranges differ. Scores have low and high; outcomes have 0 and 1.
 
-    `which` is what an error calls the two, such as "R_a and R_b".
+    Errors call the two `which`, such as "R_a and R_b".
     """
     ends = [(R.low, R.high) if is_scores(R) else (0, 1) for R in (first, second)]
     if ends[0] != ends[1]:
@@ -80,7 +80,7 @@ def same_range(first: Any, second: Any, which: str) -> None:
 
 
 def flag(value: Any, name: str) -> bool:
-    """Return `value` as a bool. Refuse all values but True and False; an error calls the argument `name`."""
+    """Return `value` as a bool. Refuse all values but True and False. Errors call the argument `name`."""
     plain = scalar(value)
     if isinstance(plain, bool):
         return plain
@@ -97,7 +97,7 @@ def integral(value: Any) -> int | None:
 
 
 def exact_ratio(value: Any) -> Ratio | None:
-    """Return (n, d) with n/d == value and d > 0; None if it is not real and finite, or has over MOST_DIGITS digits."""
+    """Return (n, d) with n/d == value and d > 0; None if it is no finite real, or has over MOST_DIGITS digits."""
     if type(value) is float:
         return value.as_integer_ratio() if value - value == 0 else None
     if type(value) is int:
@@ -116,13 +116,13 @@ def exact_ratio(value: Any) -> Ratio | None:
 
 
 def size_limit(value: Any) -> str:
-    """Return the limit of digits in words, for an error about this value; "" if its type cannot have too many."""
+    """Return the limit of digits in words, for an error about `value`, or "" if its type cannot have too many."""
     can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 
 
 def iterator(value: Any) -> Iterator[Any] | None:
-    """Return an iterator over the items of a value, or None if it has no items, or no order of them.
+    """Return an iterator over the items of a value. Return None if it has no items, or if they have no order.
 
     Strings are values. Mappings and sets have no order. Sparse matrices and tables of Arrow are not read.
     """
@@ -136,7 +136,7 @@ def iterator(value: Any) -> Iterator[Any] | None:
 
 
 def listed(value: Any) -> Any:
-    """Return an array or a table as a list (a table by its rows). Return any other value unchanged."""
+    """Return an array as a list, or a table as the list of its rows. Return any other value unchanged."""
     if isinstance(value, type) or hasattr(value, "to_pydict"):
         return value
     for name in ("tolist", "to_numpy", "tolist"):  # a frame has no list of itself
@@ -147,9 +147,10 @@ def listed(value: Any) -> Any:
 
 
 def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None:
-    """Return the items of a value in their order, as a list or tuple; None if it has no items, or no order of them.
+    """Return the items of a value, in their order, as a list or tuple; None if there are none, or if they have no
+    order.
 
-    Refuse more than `most` items; an error calls the argument `name`.
+    Refuse more than `most` items. Errors call the argument `name`.
     """
     found = listed(value)
     if type(found) is not list and type(found) is not tuple:
@@ -162,7 +163,7 @@ def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None
 
 
 def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Sequence[Any]:
-    """Return the items of a sequence argument as a list or tuple. An error says that `name` must be `wanted`."""
+    """Return the items of a sequence argument as a list or tuple. Errors say that `name` must be `wanted`."""
     found = items(values, name, most)
     if found is None:
         raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
@@ -170,7 +171,7 @@ def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Seq
 
 
 def index_of(value: Any) -> Any:
-    """Return the row labels of a frame, or of the frame from which Scores or votes were read; None without them."""
+    """Return the row labels of a frame, or of the frame that Scores or votes were read from; None without them."""
     for name in ("index", "_index"):
         found = getattr(value, name, None)
         if hasattr(found, "equals"):
@@ -194,7 +195,7 @@ def same_index(*named: tuple[str, Any]) -> Any:
 
 
 def integer(value: Any, name: str) -> int:
-    """Return `value` as an int. Refuse all but integers, also True and 2.0; an error calls the argument `name`."""
+    """Return `value` as an int. Refuse all but integers, also True and 2.0. Errors call the argument `name`."""
     number = scalar(value)
     if not isinstance(number, bool):
         try:
@@ -207,7 +208,7 @@ def integer(value: Any, name: str) -> int:
 def real(
     value: Any, name: str, wanted: str = "a finite real number", holds: Callable[[int, int], bool] = lambda *_: True
 ) -> Ratio:
-    """Return (n, d) with n/d == value and d > 0. An error says that `name` must be `wanted`.
+    """Return (n, d) with n/d == value and d > 0. Errors say that `name` must be `wanted`.
 
     Refuse a value that is no finite real number, or for which `holds(n, d)` is false.
     """
@@ -230,7 +231,7 @@ def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)")
 
 
 def other_outcomes(w: Any, weights: Weights | None) -> str:
-    """Return the end of an error about outcomes other than 0 and 1: it says how to pass such outcomes."""
+    """Return the end of an error about outcomes other than 0 and 1. It says how to pass such outcomes."""
     if weights and w is not None:
         return f", one for each of the {len(weights[0])} weights in w"
     return ", or the weight vector 'w' must be provided"
@@ -252,7 +253,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def common_denominator(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple. Refuse the argument `name` if `count` integers as long as it are too many."""
+    """Return the least common multiple. Refuse the argument `name` if `count` integers of its size are too many."""
     common = 1
     for d in denominators:
         if common % d:
@@ -264,7 +265,7 @@ def common_denominator(name: str, denominators: Iterable[int], count: int) -> in
 
 
 def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
-    """Return each number as an exact ratio (n, d). An error names the place of a number that is not real and finite."""
+    """Return each number as an exact ratio (n, d). Errors name the place of a number that is not real and finite."""
     pairs: list[Ratio] = []
     bits = 0
     for i, item in enumerate(items):
@@ -284,7 +285,7 @@ def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
 
 
 def latent_draws(k: Index) -> int:
-    """Return k as an int. Refuse k < 1. k may exceed the trials of a question, since it counts fresh trials."""
+    """Return k as an int. Refuse k < 1. k counts fresh trials, so it may exceed the trials of a question."""
     number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")
@@ -294,8 +295,8 @@ def latent_draws(k: Index) -> int:
 def least_successes(k: int, tau: Real) -> int:
     """Return the smallest j >= 1 with j / k >= tau. If tau is a float, j / k is rounded to a float first.
 
-    So for tau = 0.28 and k = 25, j is 7. Without this rounding it would be 8, since the float 0.28 is a little more
-    than 7/25.
+    So for tau = 0.28 and k = 25, j is 7. Without this rounding j would be 8, since the float 0.28 is a little more than
+    7/25.
     """
     n, d = proportion(tau, "tau")
     j = max(1, -(-n * k // d))
@@ -308,8 +309,8 @@ def least_successes(k: int, tau: Real) -> int:
 def clip(bounds: Bounds) -> tuple[float, float] | None:
     """Return bounds as two doubles, which may be infinite. Return None if bounds is None.
 
-    Rounding keeps the order of numbers. So rounded ends, clipped by rounded bounds, are the same doubles as exact ends,
-    clipped by exact bounds and then rounded.
+    Rounding keeps the order of numbers. So it makes no difference whether ends are clipped by the bounds and then
+    rounded, or rounded and then clipped by the rounded bounds.
     """
     if bounds is None:
         return None
@@ -341,14 +342,14 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
 
 
 def check_blends(count: int, *powers: Ratio) -> None:
-    """Refuse the powers of a blend if so many blends take too long. A power of 1/2 or a whole one is a root at most."""
+    """Refuse the powers of a blend if `count` blends take too long. Whole powers and 1/2 take at most a root."""
     if any(d > 2 or abs(n) > 16 for n, d in powers):
         size = max(0, *(n.bit_length() - d.bit_length() for n, d in powers))
         affordable("pass_power or unanimous_power", count * (40 + size // 16), 96 + size)
 
 
 def mixing(lam: Real, lambda_: Real | None) -> Ratio:
-    """Return lam as an exact ratio. lambda_ is another name of the same argument; refuse both together."""
+    """Return lam as an exact ratio. lambda_ is another name of the same argument. Refuse both together."""
     ratio = proportion(lam, "lam")
     if lambda_ is None:
         return ratio

@@ -22,7 +22,7 @@ METHODS = ("competition", "competition_max", "dense", "avg")
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scores: bool = False) -> Iterator[Any]:
-    """Yield the tally of each of two or more models. Refuse outcomes outside 0..highest; an error ends with the `hint`.
+    """Yield the tally of each of two or more models. Refuse outcomes outside 0..highest: the error ends with `hint`.
 
     A model is a matrix (all have the same size), a row with one outcome for each question, or a tally. If `scores` is
     true, a model may be Scores, which are yielded unchanged.
@@ -65,7 +65,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
 
 
 def _together(models: Any, highest: int) -> list[TallyParts]:
-    """Return the parts of the tallies of plain models, counted together. Return [] if they must be read one by one."""
+    """Return the TallyParts of plain models, which are counted together. If they must be read one by one, return []."""
     if is_array(models):
         rows = models.reshape(-1, models.shape[-1]) if models.ndim in (2, 3) and models.size else models
         counts = array_counts(rows, highest) if rows is not models else None
@@ -79,7 +79,7 @@ def _together(models: Any, highest: int) -> list[TallyParts]:
 
 
 def _array_parts(models: Any, counts: Any) -> list[TallyParts]:
-    """Return the parts of the models in a 2-D or 3-D array, from how often each class above 0 occurs in each row."""
+    """Return the TallyParts of the models in a 2-D or 3-D array. `counts` are the `array_counts` of its rows."""
     *_, M, N = models.shape
     if models.ndim == 2:
         rows = zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())
@@ -99,7 +99,7 @@ def check_method(method: str) -> None:
 
 
 class RankScore:
-    """The score mean + z sigma of a model, where z is the normal quantile of `probability`. Scores compare exactly."""
+    """A model's score mean + z sigma, where z is the normal quantile of `probability`. Scores compare exactly."""
 
     __slots__ = ("mean", "rounded", "side", "spread", "variance")
 
@@ -121,7 +121,7 @@ class RankScore:
         return self._above(other) < 0
 
     def _above(self, other: RankScore) -> int:
-        """Return 1, 0 or -1 if this score is above, equal to or below the other."""
+        """Return 1, 0 or -1 if this score is above, equal to or below `other`."""
         if self is other:
             return 0
         if self.rounded != other.rounded:  # rounding keeps the order
@@ -138,7 +138,7 @@ class RankScore:
 
 
 def check_equal(scores: Collection[RankScore], name: str) -> None:
-    """Refuse the argument `name` if comparing its scores takes too long, as many round to the same double."""
+    """Refuse the argument `name` if it takes too long to compare the scores that round to the same double."""
     ties = len(scores) - len({score.rounded for score in scores})
     if ties:
         longest = max([score.mean[1] * score.variance[1] for score in scores]).bit_length()
@@ -164,7 +164,7 @@ def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bo
 def unsettled(
     groups: TiedGroups, scores: Sequence[RankScore], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> TiedGroups:
-    """Return the groups, merged where sigmas do not tell two neighbouring groups apart at this confidence.
+    """Return the groups. Neighbouring groups are merged if sigmas do not tell them apart at this confidence.
 
     `ci_tie_method` says how the last score of the better group is compared with the first score of the worse group.
     """
@@ -188,7 +188,7 @@ def unsettled(
 
 
 def assign_ranks(groups: TiedGroups, method: str) -> list[float]:
-    """Return the rank of each score. A group has the indices of tied scores, and the best group comes first."""
+    """Return the rank of each score by `method`. A group has the indices of tied scores; the best group is first."""
     result = [0.0] * sum(map(len, groups))
     last = 0
     for dense, group in enumerate(groups, 1):

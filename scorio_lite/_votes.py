@@ -56,7 +56,7 @@ class VoteTally:
 
     @classmethod
     def from_counts(cls, rows: Iterable[Sequence[Any]]) -> VoteTally:
-        """Make a VoteTally of (counts of right answers, counts of wrong answers, number of None) for each question.
+        """Return the VoteTally of (counts of right answers, counts of wrong answers, number of None) for each question.
 
         >>> VoteTally.from_counts([([2], [1], 1), ([1], [2, 1], 0)]).questions
         2
@@ -66,7 +66,7 @@ class VoteTally:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> VoteTally:
-        """Make a VoteTally from the dictionary that to_dict returned."""
+        """Return the VoteTally of the dictionary that to_dict returned."""
         rows = list_of_dict(data, "votes", "data must be what VoteTally.to_dict returns")
         return cls._of(_from_counts(row, f"data['votes'][{i}]") for i, row in enumerate(rows))
 
@@ -85,7 +85,7 @@ class VoteTally:
 
     @property
     def outcomes(self) -> Tally:
-        """The tally of R, for the other metrics."""
+        """The Tally of R, for the other metrics."""
         return Tally.from_counts((sum(wrong) + none, sum(right)) for right, wrong, none in self._rows)
 
     @property
@@ -116,7 +116,7 @@ class VoteTally:
 
 
 def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragged: bool = False) -> VoteTally:
-    """Return `answers` if it is a VoteTally, else VoteTally(answers, R, ragged). Refuse a tally without questions."""
+    """Return the VoteTally `answers` without an R, or VoteTally(answers, R, ragged). Refuse one without questions."""
     if not isinstance(answers, VoteTally):
         if R is None:
             raise ValueError("R must be given with answers: 0 or 1 for each; only a VoteTally has both")
@@ -150,7 +150,7 @@ def _read_votes(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Itera
 
 
 def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
-    """Return the votes of a question. `place` is the index of its row for errors, such as "[3]"."""
+    """Return the VoteCounts of a question. Errors call its row `place`, such as "[3]"."""
     first: dict[Any, int] = {}  # where each answer stands
     times: dict[Any, int] = {}
     for j, (answer, outcome) in enumerate(zip(answers, outcomes)):

@@ -40,7 +40,7 @@ def _fraction(n: int, d: int) -> Fraction:
 
 
 def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> ExactMoments:
-    """Return (mean, variance) of Bayes@N: the posterior of the mean reward; see eval.bayes."""
+    """Return (mean, variance) of Bayes@N as Fractions: the posterior of the mean reward; see eval.bayes."""
     mean, variance = reward_moments(*graded_tally(R, w, R0))
     return _fraction(*mean), _fraction(*variance)
 
@@ -110,7 +110,7 @@ def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Rewards = Non
 
 
 def cost_per_solve(C: Any, R: Any, *, w: Rewards = None, ragged: bool = False) -> Fraction:
-    """Return the mean cost of the questions over their mean outcome, as a Fraction; see confidence.cost_per_solve.
+    """Return the mean cost over the mean outcome, as a Fraction; see confidence.cost_per_solve. R needs a success.
 
     >>> cost_per_solve([[3, 1], [5, 4]], [[0, 1], [0, 0]])
     Fraction(13, 1)

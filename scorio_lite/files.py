@@ -41,8 +41,8 @@ class ReadError(ValueError):
 
     code       the kind of refusal, such as "question" or "missing"
     fields     the fields that are in doubt
-    readings   the readings that fit, the best first. Each is a dictionary: "keywords" has the arguments of `read` that
-               select it, "options" the same for the command, and "runs" the numbers that it gives for each run
+    readings   the readings that fit, the best first. Each is a dictionary. "keywords" has the arguments of `read` that
+               select it, "options" has the same for the command, and "runs" has the numbers that it gives for each run
     """
 
     def __init__(self, message: str, code: str, fields: Sequence[str], readings: list[dict[str, Any]]) -> None:
@@ -68,7 +68,7 @@ class Evaluation:
         return f"Evaluation(runs={self.runs}, tasks={self.tasks})"
 
     def _cell(self, run: str | None, task: str | None) -> Run:
-        """Return the outcomes of a run in a task. The run, or the task, may be None if there is only one."""
+        """Return the Run of a run in a task. `run` or `task` may be None if there is only one."""
         for name, names, kind in ((run, self.runs, "run"), (task, self.tasks, "task")):
             if name is None and len(names) > 1:
                 raise ValueError(f"{kind} must be one of {', '.join(map(repr, names))}")
@@ -207,7 +207,7 @@ def read(
 
 
 def _in_python(message: str) -> str:
-    """Return a message that speaks of the arguments of `read` in place of the options of the command."""
+    """Return `message` with the arguments of `read` in place of the options of the command."""
     from re import sub
 
     from ._command.read.options import OPTIONS, POLICIES
@@ -228,6 +228,6 @@ def _in_python(message: str) -> str:
 
 
 def _in_lines(message: str, readings: Sequence[Any]) -> str:
-    """Return a message with a line for each reading that fits: its keyword arguments, and its numbers."""
+    """Return `message` with a line for each reading that fits: its keyword arguments, and its numbers."""
     lines = [", ".join(f"{name}={value!r}" for name, value in one.record()["keywords"].items()) for one in readings]
     return "\n  ".join([message, *(f"{line}: {one.numbers()}" for line, one in zip(lines, readings))])

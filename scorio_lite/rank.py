@@ -151,7 +151,7 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
 
 
 def _ranking(moments: Iterable[tuple[Ratio, Ratio]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:
-    """Rank models by mean + z sigma, given the (mean, variance) of each model. z is the normal quantile of `level`."""
+    """Rank models by mean + z sigma, from the (mean, variance) of each. z is the normal quantile of `level`."""
     known: dict[tuple[Ratio, Ratio], RankScore] = {}
     scores = [known.get(pair) or known.setdefault(pair, RankScore(*pair, level)) for pair in moments]
     check_equal(known.values(), "R, with equal scores,")
@@ -175,7 +175,7 @@ def rank_scores(
     "zscore_adjacent"      if |mu_1 - mu_2| / sqrt(sigma_1**2 + sigma_2**2) < z, the normal quantile of the confidence
     "ci_overlap_adjacent"  if the intervals mu -+ z sigma of both scores overlap
 
-    Equal scores all count with the largest of their sigmas. Sigmas and tol are not negative. All comparisons are exact.
+    Equal scores all count with the largest of their sigmas. Refuse a negative sigma or tol. All comparisons are exact.
 
     >>> rank_scores([0.5, 0.9, 0.5])["avg"]
     [2.5, 1.0, 2.5]
@@ -209,7 +209,7 @@ def rank_scores(
 
 
 def _scores_in_order(values: Iterable[Real], name: str, length: int | None = None) -> list[Ratio]:
-    """Return real numbers as exact ratios. An error calls them `name`.
+    """Return real numbers as exact ratios. Errors call the numbers `name`.
 
     With `length`, the numbers are sigmas: refuse negative ones, and refuse more or fewer than `length`.
     """

@@ -96,7 +96,7 @@ def student_t_quantile(p: Real, df: int) -> float:
 
 
 def _quantile(p: Real, df: int) -> float:
-    """Return the x with P(X < x) = p, for Student's t with df degrees of freedom or, if df = 0, a standard normal X."""
+    """Return the x with P(X < x) = p. X is Student's t with df degrees of freedom or, if df = 0, standard normal."""
     from ._numbers.fixed import nearest_of
     from ._numbers.quantiles import student_deviate
 
@@ -107,7 +107,7 @@ def _quantile(p: Real, df: int) -> float:
 
 
 def _binomial(n: int, k: int, name: str) -> int:
-    """Return C(n, k) for k <= n. If this takes too long, an error refuses the argument `name`."""
+    """Return C(n, k) for k <= n. Refuse the argument `name` if this takes too long."""
     bits = subset_bits(n, k)
     affordable(name, bits // 128, bits)
     return comb(n, min(k, n - k))

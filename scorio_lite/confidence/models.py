@@ -138,9 +138,9 @@ def suite(
 ) -> Interval:
     """Return (value, se, lo, hi) of the weighted mean over several benchmarks, for new questions of each.
 
-    `runs` has an R for each benchmark. `weights` has a positive number for each. By default all are equal; with the
-    numbers of questions as weights, the value is the mean over all questions. `clusters` has a list of labels, or None,
-    for each. The metric cannot be threshold_spectrum_at_k, which has weights of its own.
+    `runs` has an R for each benchmark. `weights` has a positive number for each benchmark; by default all are equal.
+    With the numbers of questions as weights, the value is the mean over all questions. `clusters` has a list of labels,
+    or None, for each benchmark. The metric cannot be threshold_spectrum_at_k, which has weights of its own.
 
     >>> suite([[[1, 1], [0, 0], [1, 1]], [[1, 0], [1, 0], [1, 0], [1, 0], [1, 1]]])
     Interval(value=0.6333333333333333, se=0.1740051084818425, lo=0.15660867937290826, hi=0.9459113331297843)
@@ -164,7 +164,7 @@ def compare_suite(
     clusters: Iterable[ClusterLabels] | None = None,
     ragged: bool = False,
 ) -> Difference:
-    """Compare weighted means over the same benchmarks: return (difference, se, lo, hi) and `pvalue`, as compare."""
+    """Return (difference, se, lo, hi) and `pvalue` of two models' weighted means over benchmarks; see compare."""
     from .._intervals.suites import Runs
 
     given = Runs({"runs_a": runs_a, "runs_b": runs_b}, metric, k, confidence, clusters, ragged, w, tau)
@@ -188,8 +188,8 @@ def compare_tasks(
 
     If lo is above 0 or hi below 0, the models differ in that benchmark. With the probability `confidence`, no such
     finding is false: all intervals are at the level of Holm's last step (1979). They are for new questions. With
-    rest=True, the mean of the differences in the other benchmarks is subtracted from each difference: this tells which
-    benchmarks differ from the others. The arguments are those of compare_suite.
+    rest=True, the mean of the differences in the other benchmarks is subtracted from each difference. This tells which
+    benchmarks differ from the others. The other arguments are those of compare_suite.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -285,8 +285,8 @@ def enough_to_decide(
 ) -> int:
     """Return how many questions, or trials of each, decide whether a's metric minus b's is above or below `margin`.
 
-    With this number, the interval of compare excludes the margin with the probability `power`, in [0.5, 1), if the true
-    difference is the observed one. If the data suffice, it is the number in the data.
+    Suppose that the true difference is the observed one. Then, with this number, the interval of compare excludes the
+    margin with the probability `power`, in [0.5, 1). If the data suffice, the result is the number in the data.
 
     >>> A = [[1]] * 20 + [[0]] * 30
     >>> B = [[0]] * 8 + [[1]] * 17 + [[0]] * 25
@@ -314,9 +314,8 @@ def plan(
 ) -> int:
     """Return how many new questions decide between two models that will solve the shares a and b of all questions.
 
-    With this many questions, the interval of compare excludes `margin` with the probability `power`, as in
-    enough_to_decide, if the models do as expected. You need no data. But the number is smaller if you say what you know
-    of the questions:
+    If the models do as expected, the interval of compare then excludes `margin` with the probability `power`, as in
+    enough_to_decide. You need no data. But the number is smaller if you say what you know of the questions:
 
     differ       how often exactly one of the models is right
     correlation  how the outcomes of the two models correlate. It determines `differ`, so pass only one of both. Without

@@ -68,8 +68,8 @@ def compare_curve(
 def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> Difference:
     """Compare two models that solved a and b of the same M questions, one trial each: return (difference, se, lo, hi).
 
-    It is not known which questions each solved. So the interval is that for the fewest questions that both can have
-    solved, as then the models differ on the most questions. It contains the interval of compare, without clusters,
+    It is not known which questions each solved. The interval assumes that both solved as few of the same questions as
+    possible: then the models differ on the most questions. So it contains the interval of compare, without clusters,
     whatever questions both solved.
 
     >>> compare_totals(396, 360, 500)
@@ -147,10 +147,10 @@ def bounded_difference(
     questions: NewOrThese = "new",
     clusters: ClusterLabels = None,
 ) -> tuple[float, float, float, float]:
-    """Return (low, high, lo, hi) of a's metric minus b's, for whatever reason trials of the two models are missing.
+    """Return (low, high, lo, hi), a range for a's metric minus b's that holds for whatever reason trials are missing.
 
-    For low and lo, a's missing trials count as failed and b's as solved; for high and hi, the other way round. See
-    bounded. If lo is above 0, a is better.
+    For low and lo, a's missing trials count as failed and b's as solved. For high and hi, it is the other way round. If
+    lo is above 0, a is better. The arguments are those of bounded.
     """
     from .._intervals.missing import bounded_board
 
@@ -209,7 +209,7 @@ def compare_judged(
     high: Real = 1,
     confidence: Real = 0.95,
 ) -> Difference:
-    """Compare two models on the same questions by the mean label that people would give: (difference, se, lo, hi).
+    """Return (difference, se, lo, hi) of the mean labels that people would give to two models on the same questions.
 
     Each model has its own verdicts and labels, as in judged.
     """

@@ -228,9 +228,8 @@ def beyond(
     """Return bounds (lo, hi) of Pass@k or Pass^k ("pass_hat_k") for more trials than there are: k > N.
 
     The bounds are meant to hold the truth for new questions with the probability `confidence`, whatever the success
-    rates of the questions are. N trials say no more: they give no estimate between the bounds. The bounds
-    are close if k is little above N, and far apart if many unsolved questions may yet be solved. All questions must
-    have the same N.
+    rates of the questions are. N trials say no more: they give no estimate between the bounds. The bounds are close if
+    k is little above N, and far apart if many unsolved questions may yet be solved. All questions must have the same N.
 
     >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> beyond(R, 9)

@@ -47,8 +47,8 @@ g_pass_at_k = pass_hat_k
 def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real) -> float:
     """Return G-Pass@k_tau, the chance that at least a share tau of k trials succeeds (Liu et al. 2024).
 
-    tau is in [0, 1]. At least j successes are needed, where j >= 1 is the smallest integer for which the float j/k is
-    at least tau. So tau = j/k asks for j successes, however j/k is rounded.
+    tau is in [0, 1]. At least j successes are needed. j is the smallest integer >= 1 for which j/k, as a float, is at
+    least tau. So tau = j/k asks for j successes, however j/k is rounded.
 
     >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     0.95
@@ -93,7 +93,7 @@ def auc_at_k(R: Outcomes, k: Index) -> float:
 def threshold_spectrum_at_k(R: Outcomes, k: Index, weights: Iterable[Real]) -> float:
     """Return the threshold spectrum: X successes among k trials earn w_1 + ... + w_X (Hariri et al., Geom@k).
 
-    `weights` are k non-negative numbers with a sum of at most 1. (1, 0, ..., 0) gives Pass@k, (0, ..., 0, 1) Pass^k.
+    `weights` has k non-negative numbers with a sum of at most 1. (1, 0, ..., 0) gives Pass@k, (0, ..., 0, 1) Pass^k.
 
     >>> threshold_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     0.7

@@ -39,7 +39,7 @@ def geom_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Re
 
 
 def geom_ds_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
-    """Return Geom@k of the data set: the blend, as in geom_at_k, of the means of Pass@k and Pass^k over questions.
+    """Return Geom@k of the data set: average Pass@k and Pass^k over questions, then blend both as geom_at_k does.
 
     >>> geom_ds_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.653834841531101

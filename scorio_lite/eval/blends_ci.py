@@ -52,9 +52,9 @@ def geom_ds_at_k_ci(
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of the blend of averages of geom_ds_at_k, a credible interval.
+    """Return (mu, sigma, lo, hi) of geom_ds_at_k, a credible interval of the blend of averages.
 
-    The delta method is that of geom_at_k_ci, with the moments of the averages in place of those of a question.
+    The delta method is that of geom_at_k_ci. The moments of the averages take the place of those of a question.
 
     >>> geom_ds_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)
@@ -77,7 +77,7 @@ def geo_spectrum_at_k_ci(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of GeoSpectrum@k, a credible interval; see geom_ds_at_k_ci.
 
-    lam, weights and lambda_ are those of geo_spectrum_at_k.
+    lam, weights and lambda_ are the arguments of geo_spectrum_at_k.
 
     >>> geo_spectrum_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 3)
     (0.44728753343474437, 0.11425481549079816, 0.22335221001251093, 0.6712228568569778)

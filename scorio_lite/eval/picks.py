@@ -22,11 +22,11 @@ def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Rewards = Non
     """Return best-of-k: the mean reward of the trial that a selector picks among k, the one with the highest score.
 
     `S` has a score for each outcome of R: a real number, which may be infinite, or None, which is below every number. k
-    of a question's N trials are drawn without replacement; tied trials share the pick equally. So a question's value is
-    a sum over its groups of t tied trials: (C(L+t, k) - C(L, k)) / C(N, k) times T/t, where T is the total reward of
-    the group, and L trials score below it. Only the order of S within a question counts. A score must not be made from
-    the outcomes, nor depend on the other trials, as in a tournament or a vote among the N (use cons_at_k). R may be
-    Scores. With `ragged`, rows may differ in N.
+    of a question's N trials are drawn without replacement; tied trials share the pick equally. A question's value is a
+    sum over its groups of tied trials. A group of t trials with the total reward T adds (C(L+t, k) - C(L, k)) / C(N, k)
+    times T/t, where L trials score below it. Only the order of S within a question counts. A score must not be made
+    from the outcomes, nor depend on the other trials, as in a tournament or a vote among the N (use cons_at_k). R may
+    be Scores. With `ragged`, rows may differ in N.
 
     >>> best_of_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], [[.1, .9, .4, .4, .4], [2, 1, 3, 1, None]], 2)
     0.7
@@ -53,9 +53,9 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
 def vote_curve(
     answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, ks: Iterable[Index] | None = None
 ) -> dict[int, float]:
-    """Return {k: cons@k} for each k of ks, faster than cons_at_k for one k after another.
+    """Return {k: cons@k} for each k in `ks`. This is faster than cons_at_k for one k after another.
 
-    By default, ks is 1 to the fewest trials of a question.
+    By default, `ks` is 1 to the fewest trials of a question.
 
     >>> vote_curve([["7", "8", "7", "9", "6"]], [[1, 0, 1, 0, 0]], [1, 3, 5])
     {1: 0.4, 3: 0.5, 5: 1.0}
