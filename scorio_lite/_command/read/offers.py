@@ -109,8 +109,9 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
         except Refusal as error:
             more = sorted(error.answers, key=lambda one: one == {"missing": BOUNDS})  # an offer needs a number
             for i, one in enumerate(more):
-                order += 1
-                heappush(queue, (cost + (i + 1) / 2, order, joined(answer, one)))
+                if not {"trial", "run"} & answer.keys() & one.keys():  # which would be told anew
+                    order += 1
+                    heappush(queue, (cost + (i + 1) / 2, order, joined(answer, one)))
         except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
             pass
         else:
