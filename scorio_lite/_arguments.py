@@ -147,8 +147,7 @@ def listed(value: Any) -> Any:
 
 
 def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None:
-    """Return the items of a value, in their order, as a list or tuple; None if there are none, or if they have no
-    order.
+    """Return the items of a value in order, as a list or tuple; None if it has no items, or no order of them.
 
     Refuse more than `most` items. Errors call the argument `name`.
     """

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def loader(space: dict[str, Any], home_of: Callable[[str], str | None]) -> Callable[[str], Any]:
-    """Return the __getattr__ of a package with these globals. `home_of(name)` is the module that has a name.
+    """Return the __getattr__ of a package with these globals. `home_of(name)` is the module that has this name.
 
     A module is its own home. For a name that the package does not have, `home_of` returns None.
     """

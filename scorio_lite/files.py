@@ -102,7 +102,7 @@ class Evaluation:
         return cell.tally
 
     def scores(self, run: str | None = None, task: str | None = None) -> Scores:
-        """Return the real scores with their range. Outcomes of 0 and 1 have none."""
+        """Return the real scores with their range. Without real scores, raise ValueError."""
         from ._scores import Scores
 
         cell = self._cell(run, task)
@@ -111,7 +111,7 @@ class Evaluation:
         return Scores(self.matrix(run, task), cell.weights[0], cell.weights[-1])
 
     def answers(self, run: str | None = None, task: str | None = None) -> VoteTally:
-        """Return the votes on the answers, which `cons_at_k` takes. The files must have been read with answer=."""
+        """Return the VoteTally of the answers, for `cons_at_k`. The files must have been read with answer=."""
         return self._cell(run, task).votes
 
     def kept(self, field: str, run: str | None = None, task: str | None = None) -> Matrix:

@@ -93,7 +93,7 @@ def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any
 def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint: str = "") -> int:
     """Return k as an int. Refuse it unless 1 <= k <= N for each N of `lengths`, the numbers of trials of questions.
 
-    An error ends with the `hint` if a question has one trial. If `credit` is that of Pass@k or Pass^k, it may name
+    The error ends with `hint` if a question has one trial. If `credit` is that of Pass@k or Pass^k, the error may name
     confidence.beyond.
     """
     number = k if type(k) is int else integer(k, "k")

@@ -111,7 +111,7 @@ class ClassMeasure(OrderedMeasure):
 
 
 def steps_of_cells(cells: Any, steps: list[tuple[int, int]]) -> dict[int, dict[int, int]]:
-    """Return {N: {U: the sum of the steps s over all questions}}. `steps` has (class, s), the least reward first."""
+    """Return {N: {U: sum of the steps s}}, with U and s of OrderedMeasure. `steps` has (class, s) by rising reward."""
     sums: dict[int, dict[int, int]] = {}
     for (counts, _), number in cells.items():
         of_length, U, classes = sums.setdefault(sum(counts), {}), 0, len(counts)
@@ -123,7 +123,7 @@ def steps_of_cells(cells: Any, steps: list[tuple[int, int]]) -> dict[int, dict[i
 
 
 def best_mean(R: Any, k: Index, w: Rewards) -> Ratio:
-    """Return the mean over questions of the best of k rewards: those in w or, if R is Scores, the scores."""
+    """Return, as a ratio, the mean over questions of the best of k rewards: those in w or, for Scores, the scores."""
     if is_scores(R):
         from .selected import mean_of_rows
 

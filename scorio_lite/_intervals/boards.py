@@ -180,7 +180,7 @@ class Standings:
         self.ranks = [Rank(*pair) for pair in zip(best, worst)]
 
     def difference(self, i: int, j: int) -> Difference:
-        """Return (difference, se, lo, hi) of model i minus model j, at the level of the ranks."""
+        """Return (difference, se, lo, hi) of model i minus model j, at the confidence `level`."""
         difference: Difference = self.board.less(i, j).interval(self.level, Difference)
         return difference
 

@@ -170,8 +170,8 @@ class Spending:
 def _sums_of_these(spending: Spending, N: int) -> tuple[int, int, int, int, list[int], int]:
     """Return (N, questions, sum of costs, sum of outcomes, [variance of costs, covariance, variance of outcomes], d).
 
-    All are sums over the questions with N trials. The variances and the covariance are those of a question's means, as
-    estimated from its trials, in units of 1/d.
+    All are sums over the questions with N trials. For each question, its trials estimate the variances and the
+    covariance of its mean cost and its mean outcome, in units of 1/d.
     """
     rows = [i for i, length in enumerate(spending.lengths) if length == N]
     sides = [[side[i] for i in rows] for side in (spending.costs, spending.outcomes)]

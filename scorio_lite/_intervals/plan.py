@@ -64,9 +64,9 @@ def _decide(sample: Any, margin: Real, power: Real, level: Ratio) -> int:
 
 
 class _Planned(NewQuestions):
-    """The difference of two models on M questions, as expected before there are data, with S = M/(M-1) M v/4.
+    """The sample of a difference of two models on M questions that is expected before there are data.
 
-    v is the variance of the difference of a question.
+    S is M/(M-1) M v/4, where v is the variance of a question's difference.
     """
 
     def __init__(self, difference: Fraction, of_question: Fraction, M: int = 2) -> None:

@@ -62,7 +62,7 @@ class Result:
 
 
 class Interval(Result, Four):
-    """The tuple (value, se, lo, hi), whose entries have these names.
+    """The tuple (value, se, lo, hi). Its entries are attributes, too.
 
     f"{interval:.3f}" is the value with lo and hi, to three places.
 

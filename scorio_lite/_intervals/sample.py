@@ -144,7 +144,7 @@ def bounds_of_difference(bounds: MetricRange) -> MetricRange:
 
 
 def _times(x: Ratio, n: int, d: int) -> Ratio:
-    """Return x n/d."""
+    """Return x times n/d, as a ratio."""
     return x[0] * n, x[1] * d
 
 

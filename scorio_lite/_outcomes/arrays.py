@@ -68,7 +68,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {U: sum of the steps of all (question, class) with U trials of this class or of classes before it}.
+    """Return {U: sum of steps}. A step counts for each question with U trials of the step's class or classes before.
 
     `steps` has (class, step) for each class in order, from the least reward to the greatest.
     """

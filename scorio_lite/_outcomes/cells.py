@@ -109,7 +109,7 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
 
 
 def list_of_dict(data: Any, name: str, wanted: str) -> list[Any]:
-    """Return the list data[name], for what a to_dict returned. Refuse other data: an error begins with `wanted`."""
+    """Return the list data[name] from what a to_dict returned. For other data, an error begins with `wanted`."""
     if not isinstance(data, dict) or not isinstance(data.get(name), list):
         raise ValueError(f"{wanted}; got {shown(data)}")
     if type(data.get("version")) is not int or data["version"] != 1:

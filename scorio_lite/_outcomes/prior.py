@@ -60,5 +60,5 @@ def priors_of_models(R0: Any) -> list[tuple[Any, str, str, Any]]:
 
 
 def _nested(value: Any) -> Any:
-    """Return nested lists for nested rows, whose owner may change them later. Return any other value unchanged."""
+    """Return nested lists for nested rows, as their owner may change the rows later. Return other values unchanged."""
     return [_nested(item) for item in iterator(listed(value)) or ()] if is_row(value) else value

@@ -170,7 +170,7 @@ class OutcomeReader:
         return copied
 
     def copied(self, row: Any) -> Any:
-        """Return a copy of a row, whose owner may change it later. Return any other value unchanged."""
+        """Return a copy of a row, as its owner may change the row later. Return any other value unchanged."""
         opened = row if type(row) in PLAIN else listed(row)
         if type(opened) is range:
             return opened[: self.highest + 2]  # enough to find a wrong outcome

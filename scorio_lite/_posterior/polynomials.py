@@ -86,7 +86,7 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return the `coefficients` of q**n in (p f)**order, for n in `degrees`, each over R(T - order c, n)."""
+    """Return x R(Y, m)/R(Y, n) for the coefficient x of each q**n in (p f)**order; Y = T - order c, m = order (k+1)."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 

@@ -26,9 +26,9 @@ def curve(
     """Return a band for a whole curve: (value, lo, hi) of Pass@k, Pass^k or Maj@k at each k in `ks`, by default 1 to N.
 
     For new questions all these intervals hold together with the probability `confidence`. Each is the interval of one
-    k, at a level that all k share. More k in the same range hardly widen the band (Hotelling 1939; Naiman 1986), but it
-    says nothing about k that are not in `ks`. `metric` is a name such as "pass_hat_k"; `ks` must ascend. If questions
-    differ in N, the default `ks` end at the least N. R may be a tally if there are no clusters.
+    k, at a level that all k share. More k in the same range hardly widen the band (Hotelling 1939; Naiman 1986), but
+    the band says nothing about other k. `metric` is a name such as "pass_hat_k"; `ks` must ascend. If questions differ
+    in N, the default `ks` end at the least N. R may be a tally if there are no clusters.
 
     >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> curve(R, (1, 8))
