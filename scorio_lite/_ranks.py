@@ -65,7 +65,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
 
 
 def _together(models: Any, highest: int) -> list[TallyParts]:
-    """Return the TallyParts of plain models, which are counted together. If they must be read one by one, return []."""
+    """Return the TallyParts of plain models, counted together. If the models must be read one by one, return []."""
     if is_array(models):
         rows = models.reshape(-1, models.shape[-1]) if models.ndim in (2, 3) and models.size else models
         counts = array_counts(rows, highest) if rows is not models else None
@@ -99,7 +99,7 @@ def check_method(method: str) -> None:
 
 
 class RankScore:
-    """A model's score mean + z sigma, where z is the normal quantile of `probability`. Scores compare exactly."""
+    """A model's score mean + z sigma. z is the normal quantile of `probability`. Scores compare exactly."""
 
     __slots__ = ("mean", "rounded", "side", "spread", "variance")
 

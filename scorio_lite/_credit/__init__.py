@@ -35,7 +35,7 @@ class Credit:
 
     position     the s of the only step; 0 if there are several steps
     full         A_k
-    denominator  that of all these numbers
+    denominator  the denominator of all A_s
     """
 
     is_area = False

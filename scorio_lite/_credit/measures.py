@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
-    """Return ({(N, key): x}, d), where x/d is the value of a question with N trials and this key.
+    """Return ({(N, key): x}, d). x/d is the value of a question with N trials and this key.
 
     Refuse the argument `name` if `count` integers as long as d would take too long.
     """

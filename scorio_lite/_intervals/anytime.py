@@ -78,7 +78,7 @@ class AnytimeBoard(ModelBoard):
 
 
 class Look(EffectiveSample):
-    """A sample of the values of questions, whose interval holds at any time. `Standings` uses it like other samples."""
+    """A sample of the values of questions. Its interval holds at any time. `Standings` uses it like other samples."""
 
     def __init__(self, values: Values, name: str) -> None:
         usual, coins = values.sample(), coins_of(values)

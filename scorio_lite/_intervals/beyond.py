@@ -89,7 +89,7 @@ def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: A
 
 
 class Extremes:
-    """The least and the greatest m_k, the mean of r**k over questions with rates r, which the trials allow.
+    """The least and the greatest m_k that the trials allow. m_k is the mean of r**k over questions with rates r.
 
     `moments` has the samples of x_N and, if N > 1, of x_D. At `level`, their intervals are [l, u] and [d, e]. The
     module says how the extremes follow.

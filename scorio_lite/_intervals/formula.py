@@ -79,7 +79,7 @@ class EffectiveSample:
         return greatest(x - greatest(Fixed.of((1, 2), bits) - x, 0) * inverse, 0), q * q * inverse
 
     def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
-        """Return the lower end, (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t). For y = 0, it is exactly 0."""
+        """Return the lower end, (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t). The end is exactly 0 for y = 0."""
         if not self.x[0]:
             return Fixed(0, 0, bits)
         y, t = self.y_and_t(level, bits)

@@ -40,7 +40,7 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
 
 
 class EndsBoard(ModelBoard):
-    """Models, which `board` has twice: all with their missing trials failed, and then all with these solved."""
+    """Models that `board` has twice: first with their missing trials failed, then with these trials solved."""
 
     def __init__(self, board: ModelBoard) -> None:
         self.less, self.ends, self.price = board.less, board.means, board.price  # type: ignore[method-assign]
@@ -73,7 +73,7 @@ def bounded_board(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> 
 def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:
     """Return the outcome counts of the questions twice: with all missing trials failed, and with all solved.
 
-    A trial that failed has the class of the least weight, and one that is solved has that of the greatest.
+    A failed trial has the class of the least weight, and a solved trial has the class of the greatest.
     """
     if asked.of_votes or asked.of_picks:
         why = "any answer may have been given" if asked.of_votes else "a missing trial may have any score"

@@ -233,7 +233,7 @@ class Values:
         return Values(bounds_of_difference(self.bounds), values, self.d, self.clusters, self.numbers)
 
     def less(self, other: Values) -> NewQuestions:
-        """Return the sample of `differences`, whose variance is V + V' - 2 C in terms of `covariances`."""
+        """Return the sample of `differences`. Its variance is V + V' - 2 C, of what `covariances` returns."""
 
         def variance(clusters: object) -> Ratio | None:
             ratios = self.covariances(other, clusters)

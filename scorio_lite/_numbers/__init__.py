@@ -141,7 +141,7 @@ def joined(values: list[int], size: int) -> int:
 
 
 def binomials(n: int, highest: int | None = None) -> list[int]:
-    """Return the list of C(n, 0), C(n, 1), ..., up to C(n, highest) or C(n, n)."""
+    """Return [C(n, 0), C(n, 1), ...] up to C(n, highest) or, without `highest`, C(n, n)."""
     term, terms = 1, [1]
     for i in range(n if highest is None else min(n, highest)):
         term = term * (n - i) // (i + 1)

@@ -118,7 +118,7 @@ class OutcomeReader:
         return ()
 
     def matrix(self, R: Any) -> list[Any]:
-        """Return a list with a copy of each row of R, which may be an iterator."""
+        """Return a list with a copy of each row of R. R may be an iterator."""
         return list(map(self.copied, self.rows(R)))
 
     def blocks(self, rows: Iterable[Any]) -> Iterator[Iterable[RowKey]]:

@@ -18,7 +18,7 @@ _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 
 
 def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
-    """Return the coefficients in p of g, times the credit's denominator, and those of g**2, times its square."""
+    """Return the coefficients in p of g and of g**2, times the credit's denominator and its square, as integers."""
     if not credit.polynomials:
         # That of p**i is C(k, i) times the i-th difference of A_0, A_1, ...
         first = list(map(int.__mul__, binomials(credit.k), newton_differences(credit.earned())))
@@ -27,7 +27,7 @@ def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
 
 
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
-    """Return, for each base X, the sum over i = 0..n of coefficient_i R(X, i) / R(T, i): numerators over R(T, n).
+    """Return (numerators, R(T, n)): for each base X, the sum over i = 0..n of coefficient_i R(X, i) / R(T, i).
 
     If X is A, the sum is the mean of a polynomial in p. If X is B, it is the mean of a polynomial in 1-p.
     """
