@@ -55,9 +55,8 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) ->
 
 def table_of(sample: Sample) -> list[dict[str, Any]]:
     """Return a record for each field: its name, its values, an example, and the options that it fits."""
-    fields = list(map(sample.field, sample.names[:_MOST]))
-    every = [(field, *field.about, _fits(field)) for field in fields]
-    return [{"field": one.name, "values": values, "example": text, "fits": fits} for one, values, text, fits in every]
+    rows = ((one.name, *one.about, _fits(one)) for one in map(sample.field, sample.names[:_MOST]))
+    return [dict(zip(("field", "values", "example", "fits"), row)) for row in rows]
 
 
 def _fits(field: Field) -> list[str]:
