@@ -211,7 +211,8 @@ class FileTrials:
         """Note the model, and how many trials there are, that files beside this one say, if all say the same."""
         for name in ("model", "total"):
             path = self.format.told.get(name, "").replace("{task}", self.told.task)
-            said = {Item(one).inside(path) for one in documents if isinstance(one, dict)} - {None}
+            every = (Item(one).inside(path) for one in documents if isinstance(one, dict))
+            said = {value for value in every if isinstance(value, (str, int))}
             if len(said) == 1 and not (name == "total" and self._options.is_given):
                 self.tell(**{name: said.pop()})
         if 0 < self._size < self.told.total:
