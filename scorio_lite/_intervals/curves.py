@@ -144,7 +144,7 @@ def angle(square: Ratio, bits: int) -> Fixed:
 
 
 def crossing(ks: Sequence[int], points: list[CurvePoint]) -> Crossing:
-    """Return (points of the difference, each k that may be the first where the second model is at least as good).
+    """Return (points, first). `first` has each k that may be the first where the second model is at least as good.
 
     These are the k with lo <= 0, up to the first k with hi <= 0. If no k has hi <= 0, None ends the list.
     """

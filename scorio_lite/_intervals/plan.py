@@ -1,4 +1,4 @@
-"""Plans: how many questions, or trials of each, shorten an interval or decide between models; what a budget buys."""
+"""Plans: how many questions, or trials of each, shorten an interval or tell models apart, and what they can show."""
 
 from __future__ import annotations
 

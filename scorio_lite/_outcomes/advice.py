@@ -1,4 +1,4 @@
-"""What errors about outcomes advise: functions that take what is refused. A slice of the package is without it."""
+"""What errors about outcomes advise: functions that take what is refused. Slices of the package lack this module."""
 
 from __future__ import annotations
 

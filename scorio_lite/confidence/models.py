@@ -252,12 +252,12 @@ def enough(
     questions: NewOrThese = "new",
     ragged: bool = False,
 ) -> int:
-    """Return how many questions make (hi - lo) / 2 at most `half_width`; for "these" questions, trials of each.
+    """Return how many questions, or for "these" questions trials of each, make (hi - lo) / 2 at most `half_width`.
 
     This is the least number that suffices if the value, and the variance of a question or a trial, stay as they are in
-    R. As new data vary, about half of such evaluations need more. If R suffices, the result is the number in R, for
-    "these" questions the harmonic mean of their numbers of trials, rounded up.
-    `half_width` is in the unit of the metric, so 3 points of a share are 0.03. It is at most half the metric's range.
+    R. As new data vary, about half of such evaluations need more. If R suffices, the result is the number in R. For
+    "these" questions it is the harmonic mean of their numbers of trials, rounded up. `half_width` is in the unit of the
+    metric, so 3 points of a share are 0.03. It is at most half the metric's range.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
     40
