@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from itertools import accumulate, islice
 
 from ..score.ledger import Grades, Ledger, TaskRun
@@ -89,7 +90,9 @@ class File:
     def fields(self, at: str | None) -> frozenset[str]:
         """Return the fields of the first record, by which plain files are read alike; none of other files."""
         if self.is_plain(at) and at not in self._fields:
-            _, first = next(self.records(at), (0, None))
+            first = None
+            with suppress(Refusal):  # whoever reads the records meets it again
+                _, first = next(self.records(at), (0, None))
             self._fields[at] = frozenset(first) if isinstance(first, dict) else frozenset()
         return self._fields[at] if self.is_plain(at) else frozenset()
 
