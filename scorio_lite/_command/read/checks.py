@@ -130,7 +130,7 @@ def _apart(case: Case) -> Doubts:
     """A field takes each of its values in nearly all questions, or trials have different words: they may be runs."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.shape == "one" else 0
-    for field in case.free:
+    for field in (field for field in case.free if len(field.distinct) <= most):
         is_short = field.is_list and max(map(len, field.there)) <= _SHORT
         keys: list[Any] = [str(value) for value in field.values] if is_short else field.keys
         has_none = len(field.distinct) == 1 and not field.is_flag  # then none counts as a value
