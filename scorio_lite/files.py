@@ -193,6 +193,8 @@ def read(
     except (TypeError, ValueError) as error:
         raise type(error)(f"{name}: {error}") from None
     kept = (keep,) if isinstance(keep, str) else tuple(keep or ())
+    if any(not isinstance(field, str) for field in kept):
+        raise TypeError(f"keep: expected names of fields, got {keep!r}")
     try:
         return Evaluation(
             read_evaluation([fspath(file) for file in files], Ask(**asked, keep=kept, votes=bool(answer)))

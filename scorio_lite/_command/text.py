@@ -173,7 +173,7 @@ def finite(text: Any) -> float:
     """Return the finite number that a text of the command line spells, or that a value is."""
     try:
         value = float(text)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         value = float("inf")
     if not abs(value) < float("inf"):
         hint = "; write a fraction" if str(text).endswith("%") else ""

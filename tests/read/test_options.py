@@ -58,6 +58,9 @@ def test_a_wrong_value_is_wrong_usage(name, text):
 def test_a_wrong_type_is_named_and_several_texts_are_a_list(tmp_path):
     for error, wrong in (
         (TypeError, {"where": "a=b"}),
+        (TypeError, {"where": {1: 1}}),
+        (TypeError, {"keep": [1]}),
+        (ValueError, {"threshold": 10**400}),
         (ValueError, {"trial": 3}),
         (TypeError, {"question": None.__eq__}),
     ):

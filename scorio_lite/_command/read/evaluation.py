@@ -183,17 +183,18 @@ def _without_companions(files: Sequence[File]) -> list[File]:
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
     """Return the cells of the runs of --only and the tasks of --task, if it names no field."""
     runs = [cell.run or cell.told.model for cell in cells]
+    told = [cell.task or cell.told.task for cell in cells]
     is_field = any(plain(ask.task or "") in map(plain, cell.names_of_fields) for cell in cells)
     tasks = () if is_field or not ask.task else tuple(map(str.strip, ask.task.split(",")))
-    wanted = (("only", "run", ask.only, runs), ("task", "task", tasks, [cell.task for cell in cells]))
+    wanted = (("only", "run", ask.only, runs), ("task", "task", tasks, told))
     for option, kind, names, every in wanted:
         there = dict.fromkeys(filter(None, every))
         for name in names:
             if name not in there:
                 what = f"there are {some(there, 5)}" if there else f"the {kind}s have no names"
                 raise Refusal(option, f"--{option} {shown(name)}: no {kind} in the files has this name; {what}")
-    kept = [cell for run, cell in zip(runs, cells) if not ask.only or run in ask.only]
-    return [cell for cell in kept if not tasks or cell.task in tasks]
+    kept = [(task, cell) for run, task, cell in zip(runs, told, cells) if not ask.only or run in ask.only]
+    return [cell for task, cell in kept if not tasks or task in tasks]
 
 
 def _are_unlike(rows: Iterable[Sequence[int]]) -> bool:

@@ -33,7 +33,8 @@ _FEWEST = 50  # records of each file
 _CHECKED = 500  # questions, up to twice as many, whose records are checked once more after the loop
 _PLAIN = ("records", "matrix")  # formats of no harness
 # Options of plain records alone
-_OF_RECORDS = ("question", "outcome", "counts", "trials", "runs", "at", "all", "trial", "run", "answer", "ignore")
+_MAKE_PLAIN = ("question", "outcome", "counts", "trials", "runs", "at", "all")  # they read any file as plain records
+_OF_RECORDS = (*_MAKE_PLAIN, "trial", "run", "answer", "ignore")
 
 
 class File:
@@ -76,7 +77,7 @@ class File:
         self.format = named(ask.format) if ask.format not in (None, *_PLAIN) else None
         if self.format and given:
             raise Refusal("option", f"--{given} is for plain records, and --format {ask.format} reads no plain records")
-        if self.format is None and ask.format not in _PLAIN and not given:
+        if self.format is None and ask.format not in _PLAIN and given not in _MAKE_PLAIN:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
@@ -215,7 +216,7 @@ class Reading:
 def _of_document(document: Any) -> Refusal:
     """Return the refusal of a document that is no list of records, with templates that lead to outcomes in it."""
     names = some(map(str, document), 5) if isinstance(document, dict) else ""
-    there = f"a JSON object with {names}" if names else "a JSON list of several kinds"
+    there = f"a JSON object with {names}" if names else "{}" if document == {} else "a JSON list of several kinds"
     what = f"{there} is no list of records; --at TEMPLATE says where outcomes stand"
     return Refusal("document", what, answers=templates(document))
 
@@ -259,8 +260,7 @@ def read_files(
         if file.is_plain(ask.at):
             is_alone = file.parsed.kind == "document" and not ask.at
             kinds.setdefault(file.name if is_alone else file.fields(ask.at), []).append(file)
-    if ask.metric and not any(file.format for file in files):
-        raise Refusal("option", f"--metric {ask.metric} is for files of harnesses, and these are plain records")
+    _check_options(files, ask)
     readings: dict[str, Reading] = {}  # by the name of the file
     for own in kinds.values():
         with errors_of(own[0].name + (f" and {len(own) - 1} more" if len(own) > 1 else "")):
@@ -290,6 +290,17 @@ def read_files(
     return grades, is_try and any(reading.records.is_part for reading in every)
 
 
+def _check_options(files: Sequence[File], ask: Ask) -> None:
+    """Refuse an option of harnesses if all files are plain records, and one of plain records if none is."""
+    if ask.metric and not any(file.format for file in files):
+        raise Refusal("option", f"--metric {ask.metric} is for files of harnesses, and these are plain records")
+    given = next((name for name in _OF_RECORDS if getattr(ask, name)), None)
+    if given and all(file.format for file in files):
+        what = f"--{given} is for plain records, and this is a file of {files[0].format.name}"
+        end = "" if files[0].parsed.archive else "; --format records reads it as such"
+        raise Refusal("option", f"{files[0].name}: {what}{end}")
+
+
 def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     format = file.format
     trials = format.read(file.member, file.parsed, {**ask.given_options(), "keep": (*ask.keep, *ask.fixed)})
@@ -310,11 +321,11 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
 
 
 def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
-    for name, value in ask.given_options().items():
+    rows = list(file.parsed.rows())
+    for name, value in ask.given_options().items() if rows else ():
         if name in (*_OF_RECORDS, "where", "once") or (name == "skip" and {*value} != {"line"}):
             what = "it is a matrix of outcomes without names of fields; see --format records"
             raise Refusal("matrix", f"--{name} says nothing of it: {what}")
-    rows = list(file.parsed.rows())
     widest = max((len(values) for _, _, values in rows), default=0)
     if ask.format != "matrix":
         names = [label for _, label, _ in rows if label is not None]

@@ -127,6 +127,8 @@ def checked(name: str, value: Any) -> Any:
     if kind == "fields":
         if not isinstance(value, dict):
             raise TypeError(f"expected a dictionary, as in {{'split': 'test'}}, got {value!r}")
+        if not all(isinstance(field, str) for field in value):
+            raise TypeError(f"expected names of fields, got {value!r}")
         if not value or not all(value):
             raise wrong
         lists = {field: x if isinstance(x, (list, tuple)) else (x,) for field, x in value.items()}

@@ -214,7 +214,7 @@ def _json(
     else:
         if second or any(map(str.strip, blocks[1:])):
             return _Lines("matrix" if isinstance(value, list) else "records", blocks, skip, broken)
-        return _shape_of(value, is_usual)
+        return _shape_of(value, is_usual, broken)
     text = "".join(blocks)
     check_value(text, packed)
     pairs, broken = whole(text, broken)
@@ -260,7 +260,7 @@ def _of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
         return parsed
     if not lists and any(map(is_usual, value)):
         return _records([value])
-    are_lists = all(
+    are_lists = own != [] and all(
         isinstance(one, list) and one and all(x is None or isinstance(x, (int, float)) for x in one) for one in own
     )
     if are_lists or (len(own) > 1 and all(isinstance(one, int) and one in (0, 1) for one in own)):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from copy import copy
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product, repeat
 
-from ..score.ledger import TaskRun, name_of
+from ..score.ledger import TaskRun, keys_of, name_of
 from ..text import shown, some
 from .item import Refusal
 from .names import ANY_WORD, MAYBE_WORDS, TRIAL_WORD
@@ -130,8 +130,10 @@ def _merge(places: Sequence[Place]) -> None:
         both = f"{shown(models[0])} and {shown(models[1])}"
         raise Refusal("models", f"the models {both} are not one run; without --merge, each file is a run")
     single = all(len(cell.labels) == len({*cell.labels}) for cell in cells)
+    trials = [[*zip(repeat((cell.run, cell.task)), map(name_of, cell.labels), keys_of(cell.numbers))] for cell in cells]
+    alike = single and len({*chain(*trials)}) < sum(map(len, trials))
     for i, place in enumerate(places):  # files that number their single trials alike are a trial each
-        place.number = i if single and any(cell.numbers for cell in place.cells) else None
+        place.number = i if alike and any(cell.numbers for cell in place.cells) else None
 
 
 class Paths:

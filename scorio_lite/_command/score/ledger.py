@@ -211,8 +211,10 @@ class TaskRun:
             if len(had) < len(own):
                 twice, trial = next(number for number in own if own.count(number) > 1), self.reading.get("trial")
                 what = f"a second trial {shown(twice)} of question {self.show(name)}"
-                why = "is it a copy (--once), or of another run (--run KEY)?"
-                raise self.refusal("twice", f"{what}; {why}", [{"once": True}, *[{"ignore": (trial,)}] * bool(trial)])
+                is_once = "--once" in self.read_by
+                why = f"is it {'' if is_once else 'a copy (--once), or '}of another run (--run KEY)?"
+                answers: list[dict[str, Any]] = [] if is_once else [{"once": True}]
+                raise self.refusal("twice", f"{what}; {why}", [*answers, *[{"ignore": (trial,)}] * bool(trial)])
             if indices[1:]:
                 indices.sort(key=places.__getitem__)
         for gap, number in zip(self.gaps, keys_of([gap[1] for gap in self.gaps])):
