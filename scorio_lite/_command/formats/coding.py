@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..read.item import Item, Refusal, Trial, Unlisted
-from ..text import shown
+from ..text import shown, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,12 +72,20 @@ def evalplus_2023(file: FileTrials) -> Iterator[Trial]:
 def bfcl(file: FileTrials) -> Iterator[Trial]:
     """Read a line of counts, and a line for each entry that failed. Successes have no names; a failure may recur."""
     entries = file.items()
-    header = next(entries)
+    header = next(entries, None)
+    if header is None:
+        raise Refusal("empty", "it has no line of counts")
     successes, total = header["correct_count"].value, header["total_count"].value
     if not all(type(n) is int and 0 <= n <= _MOST for n in (successes, total)):
         raise header.error(f"{shown(successes)} of {shown(total)} are no numbers of entries")
     failed: dict[Any, None] = {}
+    categories: dict[str, None] = {}
     for entry in entries:
+        if entry["valid"].value is not False:
+            raise entry["valid"].error(f"{shown(entry['valid'].value)}; only entries that failed are listed")
+        categories.setdefault(str(entry.get("test_category").value or ""))
+        if len(categories) > 1:
+            raise entry.error(f"it is of test_category {some(reversed([*categories]))}; give each a file")
         file.tell(model=entry.get("model_name").value, task=entry.get("test_category").value)
         label = file.label(entry, entry["id"].value)
         if label not in failed:

@@ -135,6 +135,8 @@ class FileTrials:
         self._options = Filter(Ask(**asked))
         self._has_records = False  # to which options may apply
         self._size = 0  # trials, of a file that is read to its end
+        self.is_left_out = False  # a file of a folder, of which the options keep no record
+        self.notes: list[str] = []
 
     def __iter__(self) -> Iterator[Trial]:
         named = re.fullmatch(self.format.file, self.member.path.rpartition("/")[2])
@@ -148,7 +150,10 @@ class FileTrials:
             yield trial
         self._size = size
         if self._options.is_given:
-            if not (size and self._has_records):
+            self.is_left_out = not (size or self.member.is_named)
+            if self._options.equal:
+                self.notes.append(f"{count(self._options.equal, 'equal record')} left out (--once)")
+            if not (self.is_left_out or (size and self._has_records)):
                 why = f"--where, --skip and --once are for records, and a file of {self.format.name} has none"
                 raise Refusal("empty", "no record is left" if self._has_records else why)
             # what the file says of all its trials is not about those that are kept
@@ -162,10 +167,13 @@ class FileTrials:
             return iter([Item(document)])
         return (Item(value, f"{unit} {at}") for at, value in self.parsed)
 
-    def kept(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Yield the trials that --where, --skip and --once keep."""
+    def kept(self, items: Iterable[Item], question: str | None = None) -> Iterator[Item]:
+        """Yield the trials that --where, --skip and --once keep. `question` names that of trials without a name."""
         self._has_records = True
-        return (item for item in items if self._options.keeps({**_object(item.inside("metadata")), **item.fields}))
+        named = {} if question is None else {"(question)": question}
+        return (
+            item for item in items if self._options.keeps({**_object(item.inside("metadata")), **item.fields, **named})
+        )
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
         """Return these values that are set, and those of the fields that are asked for, by name."""
@@ -249,6 +257,10 @@ class FileTrials:
                     told.folder = self._folder(document)
                 for item in self.kept([document]):
                     yield from self._trial(item)
+        if footer is not None and self._has_records:
+            if self._has_outcome(footer):
+                raise self._nameless(footer)
+            self.notes.append(f"{footer.place} names no question and is left out")
         if self.chosen and self.chosen not in self._filters:
             self.choose_filter(Item(None), [*self._filters])
 
@@ -259,7 +271,7 @@ class FileTrials:
             lists = [(name, Item(value, trials, name)) for name, value in trials.fields.items()]
             self.told.bare += trials.value
         for question, own in lists:
-            for item in self.kept(own.each(f"{own.place}, entry")) if own.value is not None else ():
+            for item in self.kept(own.each(f"{own.place}, entry"), question) if own.value is not None else ():
                 yield from self._trial(item, question)
 
     def _folder(self, trial: Item) -> str:
@@ -312,15 +324,24 @@ class FileTrials:
         value = item.inside(self.format.filter)
         return "none" if value is None else str(value)
 
-    def _outcome(self, item: Item) -> Any:
-        """Return the outcome of a trial: the one that --metric names, or the usual one."""
+    def _scores(self, item: Item) -> Mapping[str, Any]:
+        """Return the outcomes of a trial, by name."""
         format = self.format
         if callable(format.scores):
-            scores = format.scores(self, item)
-        elif format.scores:
-            scores = Item(item.inside(format.scores) or {}, item, format.scores).fields
-        else:
-            scores = {format.outcome.rpartition(".")[2]: item.inside(format.outcome)}
+            return format.scores(self, item)
+        if format.scores:
+            return Item(item.inside(format.scores) or {}, item, format.scores).fields
+        return {format.outcome.rpartition(".")[2]: item.inside(format.outcome)}
+
+    def _has_outcome(self, item: Item) -> bool:
+        try:
+            return any(value is not None for value in self._scores(item).values())
+        except Refusal:  # it lacks what trials have
+            return False
+
+    def _outcome(self, item: Item) -> Any:
+        """Return the outcome of a trial: the one that --metric names, or the usual one."""
+        format, scores = self.format, self._scores(item)
         if not scores:
             return None
         metric = self.choose(item, list(scores))

@@ -79,6 +79,8 @@ class Sources:
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
         cells = [cell for file in files for cell in file.cells]
+        if not cells and (ask.where or ask.skip):
+            raise Refusal("empty", f"{shown(self.paths[0])}: no record is left")
         if is_one or ask.path or len(files) > 1:
             from .tree import join_files
 

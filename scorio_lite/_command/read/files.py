@@ -308,14 +308,14 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     trials.tell_beside(file.documents)
     told = trials.told
     told.unfinished = told.unfinished or file.parsed.broken
-    if not ledger.cells:
+    if not ledger.cells and not trials.is_left_out:
         ledger.cell("", "")
     reading = {"format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
     options = {"format": format.name} if file.member.is_named else {}  # other files in a folder are none of it
     options.update({"metric": told.outcome} if told.outcome and format.scores and not format.outcome else {})
     fields = {role: getattr(format, role).partition("~")[0] for role in ("question", "trial", "run", "task", "answer")}
     for cell in ledger.cells.values():
-        cell.told, cell.rule, cell.bare = told, format.rule, list(told.bare)
+        cell.told, cell.rule, cell.bare, cell.notes = told, format.rule, list(told.bare), trials.notes
         cell.why = {field: (role, "", "") for role, field in {**fields, "outcome": told.outcome}.items() if field}
         note(cell, ask, reading, options)
 
