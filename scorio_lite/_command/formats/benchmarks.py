@@ -87,7 +87,9 @@ def lm_eval(file: FileTrials) -> Iterator[Trial]:
 def scores_of_lm_eval(file: FileTrials, item: Item) -> dict[str, Any]:
     """Return the scores of a record, which lists their names since 2024. Several responses have one score together."""
     fields = item.fields
-    scores = {name: fields[name] for name in fields.get("metrics") or _USUAL if name in fields}
+    named = fields.get("metrics")
+    names = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
+    scores = {name: fields[name] for name in names or _USUAL if name in fields}
     several = item.inside("resps.0")
     if isinstance(several, list) and len(several) > 1 and not file.wanted:
         what = f"{len(several)} responses and one score, so the trials are not in the file"

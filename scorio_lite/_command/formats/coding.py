@@ -29,7 +29,11 @@ _STATUSES = ("status", "base_status", "plus_status")
 def swe_bench(file: FileTrials) -> Iterator[Trial]:
     """Read the report of a run (of sb-cli, too), of an instance (`resolved` by id), or an older report of lists."""
     report = Item(file.parsed.document)
-    lists = {name: ids for name, ids in report.fields.items() if isinstance(ids, list) and name not in _NO_INSTANCES}
+    lists = {
+        name: report[name].typed(list)
+        for name, ids in report.fields.items()
+        if (isinstance(ids, list) or name.endswith("_ids")) and name not in _NO_INSTANCES
+    }
     if _RESOLVED.isdisjoint(lists):
         for label, value in report.fields.items():
             one = Item(value, f"instance {shown(label)}")
@@ -40,11 +44,11 @@ def swe_bench(file: FileTrials) -> Iterator[Trial]:
         raise Refusal("empty", "it names the resolved instances, but not the failed ones")
     ends: dict[Any, set[str]] = {}  # the lists of each instance
     for name, labels in lists.items():
+        if name.endswith("_ids"):
+            _check_count(report.get(name[:-4] + "_instances"), len(labels))
         for label in labels:
             ends.setdefault(file.label(report.get(name), label), set()).add(name)
-    total = report.get("total_instances")
-    if total.value not in (None, len(ends)):
-        raise total.error(f"{shown(total.value)}, where the lists have {len(ends):,}", "total")
+    _check_count(report.get("total_instances"), len(ends))
     for label, own in ends.items():
         solved, broken = int(not own.isdisjoint(_RESOLVED)), sorted(own & _BROKEN)
         if solved and own & _NOT_SOLVED:
@@ -53,6 +57,11 @@ def swe_bench(file: FileTrials) -> Iterator[Trial]:
             broken = ["no log"]
         why = broken[0] if broken and (not solved or "infra_failure_ids" in own) else ""
         yield Trial("", "", label, None, solved, why, None, f"instance {shown(label)}")
+
+
+def _check_count(field: Item, size: int) -> None:
+    if field.value not in (None, size):
+        raise field.error(f"{shown(field.value)}, where the lists have {size:,}", "total")
 
 
 def evalplus_2023(file: FileTrials) -> Iterator[Trial]:
@@ -102,7 +111,7 @@ def statuses(_: FileTrials, sample: Item) -> dict[str, Any]:
     graded: dict[str, Any] = {}
     for name in _STATUSES:
         status = sample.fields.get(name)
-        if status is not None and status not in _PASS:
+        if status is not None and not (isinstance(status, str) and status in _PASS):
             raise sample.error(f"{shown(status)} is none of {', '.join(map(shown, _PASS))}")
         graded[name] = None if status is None else _PASS[status]
     if graded["plus_status"] == 1:

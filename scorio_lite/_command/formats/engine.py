@@ -292,7 +292,7 @@ class FileTrials:
         paths = {**self.format.told}
         every, _, name = paths.pop("bare", "").partition(".")
         if every in document.fields:
-            self.told.bare += [one[name].value for one in document[every].each(every)]
+            self.told.bare += [self.label(one, one[name].value) for one in document[every].each(every)]
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def _trial(self, item: Item, question: Any = None) -> Iterator[Trial]:

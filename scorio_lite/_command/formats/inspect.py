@@ -35,7 +35,7 @@ def inspect(file: FileTrials) -> Iterator[Trial]:
         total = len(names)
     else:
         header = Item(file.parsed.document)
-        total = len(header["samples"].value or ())
+        total = len(header["samples"].typed(list))
         samples = header["samples"].each("sample")
     if not total:
         what = "the log has no samples: it is a header alone, or was read with --header-only"
