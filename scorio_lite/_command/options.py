@@ -73,7 +73,7 @@ _APART = (
     ("scores", "credible", "{} needs classes, which --weights gives; leave out --scores"),
     ("one run", "rank_by flips", "{} needs several runs: files, or a file with a field for the model"),
     ("several runs", "by_question credible", "{} is for one run: {way}"),
-    ("several runs", "plan", "--plan H is for one run; to tell two apart, --plan A,B takes the shares that they solve"),
+    ("several runs", "plan", "--plan H is for one run; to tell two apart, leave out the files: --plan A,B"),
     ("several runs", "metrics", "{} is for one run: {way}; --rank-by chooses the metric of several"),
     ("tasks", "by by_question plan flips credible", f"{{}} is for one task{_OF_TASKS}"),
     ("tasks", "anytime", f"{{}} is for one task, since no mean of tasks holds at every look{_OF_TASKS}"),
@@ -175,6 +175,6 @@ def _rules(asked: Options, kinds: set[str]) -> Iterator[tuple[Any, str]]:
     yield has_prior and (asked.weights or not asked.credible), "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
     several, by = "several runs" in kinds, asked.rank_by
     yield not asked.ranking.has_interval, f"--rank-by: {shown(by)} has no confidence interval, and so no ranks"
-    compared = "--require of several runs needs --baseline FILE, as in 'avg-base>=-0.02'; --only NAME checks one run"
+    compared = "--require of several runs needs --baseline FILE, as in 'avg-base>=-0.02'; or give one run alone"
     yield several and asked.require and not base, compared
     yield several and asked.ranking.has_k and not asked.k, f"--rank-by {by} needs a k, such as {by}@4, or -k"

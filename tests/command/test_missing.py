@@ -43,6 +43,14 @@ def test_a_mean_of_tasks_is_a_range():
     assert numbers(rows["a"]["difference"]) == (low.difference, high.difference, low.lo, high.hi)
 
 
+def test_both_ends_of_a_range_have_clusters():
+    levels = [0, 1, 2] * 6 + [0]
+    score = scored("-", "--missing", "bounds", "--cluster", "level", stdin=records(HOLES, level=levels))["avg"]
+    ends = [[[end if x is X else x for x in row] for row in HOLES] for end in (0, 1)]
+    low, high = (confidence.avg(end, clusters=levels) for end in ends)
+    assert numbers(score) == (low.value, high.value, low.lo, high.hi)
+
+
 def test_questions_that_wait():
     """With --anytime, questions without a trial yet are left out in all runs; the others have their own trials."""
     assert {row["missing"]["dropped"] for row in scored("-", "--anytime", stdin=of_runs(WAITS))["runs"]} == {1}

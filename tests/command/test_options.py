@@ -52,7 +52,7 @@ def refused(*arguments):
         ("- --require avg-base>=0", "--require avg-base>=0 needs --baseline FILE"),
         ("- --metrics pass@3,maj", "--metrics: all metrics have the same k; leave it out of their names, and write"),
         ("- pass@2>=0.5", "'pass@2>=0.5' is no file; --require takes one bound, and may be given several times"),
-        ("a b --plan 0.1", "--plan H is for one run; to tell two apart, --plan A,B takes the shares"),
+        ("a b --plan 0.1", "--plan H is for one run; to tell two apart, leave out the files: --plan A,B"),
         ("a b --metrics pass", "--metrics is for one run: --merge makes one run of several files; --rank-by chooses"),
     ],
 )

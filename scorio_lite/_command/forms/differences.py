@@ -38,8 +38,8 @@ def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> 
             scores = metric.tasks([[cells.of[side][one] for one in both] for side in (run, base)], confidence)
             records[-1][f"{kind}s"] = [{kind: one, "difference": score} for one, score in zip(both, scores)]
             each = [(shortened(one, CELL_COLUMNS), form.cell(score)) for one, score in zip(both, scores)]
-            tables += [f"{title} less {name} in each {kind}{by}:", Table([(kind, "difference"), *each])]
-    if cells:
+            tables += [f"{title} less {name} in each {kind}{by}:", Table([(kind, "difference"), *each])] if each else []
+    if cells and tables:
         tables.append(_HOLM.format(cells.kind, level(chance)))
     words = f"Differences to {name}; these intervals hold together at {form.level}:"
     return Part("differences", [*([words, Table(rows)] if rows[1:] else []), *tables], records, ())

@@ -70,6 +70,8 @@ class Form:
             self.clusters += len(set(labels))
             for run in group:
                 run.clusters = labels
+                if run.solved:
+                    run.solved.clusters = labels
         self.cells = slices_of(runs, options.by) if options.by else tasks
         name = "standard input" if options.baseline == "-" else options.baseline
         self.baseline = find_run("baseline", name, runs) if name else None
