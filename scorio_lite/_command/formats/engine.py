@@ -243,6 +243,7 @@ class FileTrials:
     def declared(self) -> Iterator[Trial]:
         format, told = self.format, self.told
         footer: Item | None = None  # a record without a question is one if it is the last
+        known: set[str] = set()  # the fields of trials
         for document in self.items():
             if footer is not None:
                 raise self._nameless(footer)
@@ -255,10 +256,11 @@ class FileTrials:
             else:
                 if format.trials and document.value is self.parsed.document:
                     told.folder = self._folder(document)
+                known.update(document.fields)
                 for item in self.kept([document]):
                     yield from self._trial(item)
         if footer is not None and self._has_records:
-            if self._has_outcome(footer):
+            if known.issuperset(footer.fields) and self._has_outcome(footer):  # else it sums up the others
                 raise self._nameless(footer)
             self.notes.append(f"{footer.place} names no question and is left out")
         if self.chosen and self.chosen not in self._filters:
