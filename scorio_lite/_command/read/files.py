@@ -73,11 +73,9 @@ class File:
         """Set the format, if a harness wrote the file or an option says so."""
         from ..formats import named, recognise
 
-        given = next((name for name in _OF_RECORDS if getattr(ask, name)), None)
+        is_plain = ask.format in _PLAIN or any(getattr(ask, name) for name in _MAKE_PLAIN)
         self.format = named(ask.format) if ask.format not in (None, *_PLAIN) else None
-        if self.format and given:
-            raise Refusal("option", f"--{given} is for plain records, and --format {ask.format} reads no plain records")
-        if self.format is None and ask.format not in _PLAIN and given not in _MAKE_PLAIN:
+        if self.format is None and not is_plain:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
