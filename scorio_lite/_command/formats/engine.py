@@ -307,7 +307,8 @@ class FileTrials:
         run, task = ", ".join(str(name) for name in names if not is_missing(name)), item.inside(format.task)
         same = [item.inside(path) for path in format.same]
         self.check_same(item, label, same, *format.same[:1])
-        why, counts = next(((one.reason(item), one.counts) for one in format.broken if one.reason(item)), ("", True))
+        reasons = ((one.reason(item), one.counts) for one in format.broken)
+        why, counts = next((pair for pair in reasons if pair[0]), ("", True))
         if not why and is_missing(outcome):
             why, outcome = "no outcome", 0 if format.rule and "failure" in format.rule.text else None
         kept = self.keep(item, answer=_only(item.inside(format.answer)), text=next(iter(same), None))

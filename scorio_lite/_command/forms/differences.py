@@ -38,7 +38,7 @@ def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> 
             scores = metric.tasks([[cells.of[side][one] for one in both] for side in (run, base)], confidence)
             records[-1][f"{kind}s"] = [{kind: one, "difference": score} for one, score in zip(both, scores)]
             each = [(shortened(one, CELL_COLUMNS), form.cell(score)) for one, score in zip(both, scores)]
-            tables += [f"{title} less {name} in each {kind}{by}:", Table([(kind, "difference"), *each])] if each else []
+            tables += [f"{title} less {name} in each {kind}{by}:", Table([(kind, "difference"), *each])]
     if cells and tables:
         tables.append(_HOLM.format(cells.kind, level(chance)))
     words = f"Differences to {name}; these intervals hold together at {form.level}:"

@@ -105,7 +105,7 @@ class Curves(Picture):
         # Each panel has its curves, and the curves that are grey in it.
         self._panels: list[tuple[list[Curve], list[Curve]]] = [(curves, [])]
         if are_runs or len(curves) >= _PANELED:
-            self._panels = [([curve], curves[: are_runs and i > 0]) for i, curve in enumerate(curves)]
+            self._panels = [([curve], curves[:1] if are_runs and i else []) for i, curve in enumerate(curves)]
         self.count = len(self._panels)
         grey = f" Grey line: {drawn[0][0]}." if are_runs and curves[1:] else ""
         band = f"{form.level} interval {form.about}{' for all k together' * are_bands}"
