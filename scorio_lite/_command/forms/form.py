@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 
+from ..read.options import as_flags
 from ..score.metrics import SUMMARY, ends_of, usual_k
+from ..score.run import have_ranges
 from ..text import (
     CONTROLS,
     TITLE_COLUMNS,
@@ -157,8 +159,7 @@ class Form:
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:
         """Return the p-value of the difference of two runs, of which `sides` has the parts; None if there is none."""
-        has_ranges = any(run.solved for side in sides for run in side)
-        return None if self.options.anytime or has_ranges else metric.pvalue(sides, self.options.questions)
+        return None if self.options.anytime or have_ranges(sides) else metric.pvalue(sides, self.options.questions)
 
     # Cells and words
 
@@ -202,11 +203,10 @@ class Form:
         if self.options.explain and rows:
             blocks.append(Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3)))
         if self.options.explain:
-            every = dict.fromkeys(flag for run in read for flag in run.cell.read_by)
-            metrics = [flag[9:] for flag in every if flag.startswith("--metric=")]
-            flags = [flag for flag in every if all(flag in run.cell.read_by for run in read)]
-            flags = [flag for flag in flags if not flag.startswith("--metric=")]
-            flags += [f"--metric={','.join(metrics)}"] if metrics else []
+            every = [run.cell.read_by for run in read]
+            same = {name: value for name, value in every[0].items() if all(one.get(name) == value for one in every)}
+            metrics = dict.fromkeys(one["metric"] for one in every if "metric" in one)
+            flags = as_flags({**same, **({"metric": ",".join(metrics)} if metrics else {})})
             blocks += [f"The same as options: {' '.join(map(as_typed, flags))}"] if flags else []
         return blocks
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..score.metrics import choose, ends_of, parse_metric, ranged, scored
-from ..score.run import Place
+from ..score.run import Place, have_ranges
 from ..text import CELL_COLUMNS, LISTED, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shared_level, shortened
 from .form import Form, Part, by_metric, find_run, size, trials_each
 from .parts import csv_of_cells, make_parts, table_of_cells
@@ -95,7 +95,7 @@ class Leaderboard(Form):
             return self.options.confidence
         standings = self._metric.standings(list(zip(*sides)), self.options)
         board: Any = standings.board
-        has_ranges = any(run.solved for parts in sides for run in parts)
+        has_ranges = have_ranges(sides)
         for i, row in enumerate(self._ranked):
             difference: Score = {}
             if i:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..score.metrics import AVG, POWER
+from ..score.run import have_ranges
 from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, level, shared_level, shortened, some
 from .differences import compare_runs, list_flips
 from .form import Form, Part, by_metric, line, size
@@ -31,7 +32,7 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
     options, parts = form.options, []
     if options.by:
         parts.append(show_slices(form, asked))
-    cells = form.cells if form.is_usual() and not any(run.solved for run in form.all_cells()) else None
+    cells = form.cells if form.is_usual() and not have_ranges([form.all_cells()]) else None
     base = form.baseline or (form.runs[0] if cells and len(form.runs) == 2 else None)
     if base and (cells or (len(form.runs) > 2 and not options.require)):
         parts.append(compare_runs(form, base, cells, asked[0]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from . import candidates
 from .names import TRIAL_WORDS
-from .options import as_flags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, An
     cell.format = reading["format"]
     roles = ("format", "question", "outcome", "trial", "run", "answer")
     cell.reading = {**dict.fromkeys(roles), "unused": [], **reading}
-    cell.read_by = as_flags({**ask.given_options(), **options})
+    cell.read_by = {**ask.given_options(), **options}
 
 
 def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) -> None:

@@ -305,7 +305,7 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
                 numbers.setdefault(key, set()).add(place.number)
             if place.template and (ask.path or not (place.model or place.told)):
                 cell.reading["path"] = place.template
-                cell.read_by = [*cell.read_by, *[f"--path={place.template}"] * (not ask.path)]
+                cell.read_by = {**cell.read_by, "path": place.template}
             if joined.setdefault(key, cell) is not cell:
                 joined[key].join(cell)
     most = {task: max(len(own) for (_, other), own in numbers.items() if other == task) for _, task in numbers}

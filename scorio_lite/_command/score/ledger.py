@@ -139,7 +139,7 @@ class TaskRun:
         self.rule: Any = None  # of the harness, for what is missing
         self.reading: dict[str, Any] = {}
         self.why: dict[str, tuple[str, str, str]] = {}
-        self.read_by: list[str] = []
+        self.read_by: dict[str, Any] = {}  # options
         self.names_of_fields: list[str] = []
         self.notes: list[str] = []
         self.named: dict[str, Any] = {}
@@ -211,7 +211,7 @@ class TaskRun:
             if len(had) < len(own):
                 twice, trial = next(number for number in own if own.count(number) > 1), self.reading.get("trial")
                 what = f"a second trial {shown(twice)} of question {self.show(name)}"
-                is_once = "--once" in self.read_by
+                is_once = "once" in self.read_by
                 why = f"is it {'' if is_once else 'a copy (--once), or '}of another run (--run KEY)?"
                 answers: list[dict[str, Any]] = [] if is_once else [{"once": True}]
                 raise self.refusal("twice", f"{what}; {why}", [*answers, *[{"ignore": (trial,)}] * bool(trial)])

@@ -7,7 +7,7 @@ from math import isqrt
 from ... import confidence as intervals
 from ..._credit.metrics import METRICS
 from ..text import FileError, count, finite, shown
-from .run import Place
+from .run import Place, have_ranges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,9 +130,7 @@ class Metric:
         """
         solved = [[run.solved or run for run in parts] for parts in sides]
         ends = ([sides[0], *solved[1:]], [solved[0], *sides[1:]])
-        return of_sides(
-            self._compute(end, **asked) for end in ends[: 1 + any(x.solved for side in sides for x in side)]
-        )
+        return of_sides(self._compute(end, **asked) for end in (ends if have_ranges(sides) else ends[:1]))
 
     def pvalue(self, sides: Sides, questions: str) -> float:
         """Return the p-value of the difference of two runs, or of the means over their parts in tasks."""
@@ -166,7 +164,7 @@ class Metric:
         from ..._intervals.missing import EndsBoard
 
         kind, boards = AnytimeBoard if options.anytime else ModelBoard, []  # type: Any, list[Any]
-        has_gaps = any(run.solved for runs in parts for run in runs)
+        has_gaps = have_ranges(parts)
         for runs in parts:
             more = {"clusters": runs[0].clusters, "confidence": options.confidence}
             asked = self._asked(runs[0], options.questions, **more)

@@ -12,7 +12,7 @@ from ..text import FileError, errors_of, shown, some, stem
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence
 
     from ..._votes import VoteTally
     from .ledger import Grades, TaskRun
@@ -110,6 +110,11 @@ class Run:
         if self.solved and any(None in row for row in outcomes):
             part.solved = self.solved.part(places)
         return part
+
+
+def have_ranges(sides: Iterable[Sequence[Run]]) -> bool:
+    """Whether missing trials of one of these runs may be successes or failures. Then its value is a range."""
+    return any(run.solved for parts in sides for run in parts)
 
 
 # Names of runs
