@@ -27,7 +27,7 @@ from ._credit.steps import mean_majority, reaching
 from ._numbers import minus
 from ._posterior.dirichlet import reward_moments
 from ._ranks import METHODS, RankScore, assign_ranks, check_equal, check_method, model_tallies, tied, unsettled
-from .tally import Tally, success_counts, trial_numbers
+from .tally import Tally, trial_numbers
 
 TYPE_CHECKING = False
 if not TYPE_CHECKING:  # typing takes long to load
@@ -147,7 +147,7 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
     lengths = [N for model in models for N in trial_numbers(model)]
     hint = "; R must be models x questions x trials, and in 2-D has one trial each"
     earned = credit(draws(k, lengths, hint=hint))
-    return _ranking(((subset_mean(earned, success_counts(part)), (0, 1)) for part in models), method, return_scores)
+    return _ranking(((subset_mean(earned, part._success_groups()), (0, 1)) for part in models), method, return_scores)
 
 
 def _ranking(moments: Iterable[tuple[Ratio, Ratio]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:

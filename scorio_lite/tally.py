@@ -8,7 +8,7 @@ and the result is the same to the bit.
 from __future__ import annotations
 
 from ._arguments import MOST_CLASSES, flag
-from ._numbers import over_limit, ratio_sum
+from ._numbers import over_limit
 from ._outcomes import counted, emptiness, is_array, plain_counts
 from ._outcomes.cells import added, cells_of_dict, cells_of_histogram, cells_of_rows, of_vectors, parts_of
 
@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Mapping, Sequence
 
-    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, Parts, Prior, Ratio, SuccessGroups, TallyParts
+    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, Prior, SuccessGroups, TallyParts
 
 
 class Tally:
@@ -160,6 +160,36 @@ class Tally:
         trials = f"{lengths[0]} to {lengths[-1]}" if len(lengths) > 1 else f"{lengths[0] if lengths else 0}"
         return f"<Tally: {self.questions} questions, {trials} trials each, {self.classes} classes>"
 
+    def _checked(self, highest: int = 1, hint: str = "", R0: Prior = None, name: str = "R") -> Tally:
+        """Return this tally, which is passed as R, if it suits the other arguments of `tally_of`. Else refuse it."""
+        which, prior_name = "the tally" if name == "R" else f"the tally {name}", f"R0{name[1:]}"
+        if R0 is not None:
+            raise ValueError(f"{prior_name} cannot be given with a tally: prior outcomes are part of it")
+        if not (self._groups or self._cells or self._columns):
+            raise ValueError(f"{name} must have at least one question (M >= 1); {which} is empty")
+        if len(self._cells or ()) > MOST_LENGTHS and len(trial_numbers(self)) > MOST_LENGTHS:
+            raise over_limit(name, f"{which} has more than {MOST_LENGTHS} different numbers of trials N")
+        if self.classes > highest + 1:
+            for who, vectors in (name, self.histogram), (prior_name, [prior for _, prior in self.cells]):
+                top = max([j for counts in vectors for j, number in enumerate(counts) if number], default=0)
+                if top > highest:
+                    raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {top}")
+        return self
+
+    def _success_groups(self) -> SuccessGroups:
+        """Return {N: {successes: number of questions}} of two classes. The caller must not change it."""
+        if self._groups is None and self._columns:
+            from ._outcomes.arrays import groups_of
+
+            self._groups = groups_of(self._columns)
+        if self._groups is None:
+            groups: SuccessGroups = {}
+            for ((failures, successes), _), number in (self._cells or {}).items():
+                group = groups.setdefault(failures + successes, {})
+                group[successes] = group.get(successes, 0) + number
+            self._groups = groups
+        return self._groups
+
 
 def tally_of(
     R: Any,
@@ -176,7 +206,7 @@ def tally_of(
     is the only trial of a question.
     """
     if isinstance(R, Tally):
-        return _checked(R, highest, hint, R0, name)
+        return R._checked(highest, hint, R0, name)
     plain = plain_counts(R, highest) if R0 is None else None
     if plain:
         N, keys = plain
@@ -209,38 +239,6 @@ def _parts_of_matrix(
     return parts_of(reader, reader.count(R))
 
 
-def _checked(tally: Tally, highest: int, hint: str, R0: Prior, name: str) -> Tally:
-    """Return `tally`, which is passed as R, if it suits the other arguments of `tally_of`. Otherwise refuse it."""
-    which, prior_name = "the tally" if name == "R" else f"the tally {name}", f"R0{name[1:]}"
-    if R0 is not None:
-        raise ValueError(f"{prior_name} cannot be given with a tally: prior outcomes are part of it")
-    if not tally.questions:
-        raise ValueError(f"{name} must have at least one question (M >= 1); {which} is empty")
-    if len(tally._cells or ()) > MOST_LENGTHS and len(trial_numbers(tally)) > MOST_LENGTHS:
-        raise over_limit(name, f"{which} has more than {MOST_LENGTHS} different numbers of trials N")
-    if tally.classes > highest + 1:
-        for who, vectors in (name, tally.histogram), (prior_name, [prior for _, prior in tally.cells]):
-            top = max([j for counts in vectors for j, number in enumerate(counts) if number], default=0)
-            if top > highest:
-                raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {top}")
-    return tally
-
-
-def success_counts(outcomes: Tally) -> SuccessGroups:
-    """Return {N: {successes: number of questions}} of a tally of two classes. The caller must not change it."""
-    if outcomes._groups is None and outcomes._columns:
-        from ._outcomes.arrays import groups_of
-
-        outcomes._groups = groups_of(outcomes._columns)
-    if outcomes._groups is None:
-        groups: SuccessGroups = {}
-        for ((failures, successes), _), number in (outcomes._cells or {}).items():
-            group = groups.setdefault(failures + successes, {})
-            group[successes] = group.get(successes, 0) + number
-        outcomes._groups = groups
-    return outcomes._groups
-
-
 def trial_numbers(outcomes: Tally) -> list[int]:
     """Return the different numbers of trials N that questions have, ascending."""
     groups = outcomes._groups
@@ -249,14 +247,3 @@ def trial_numbers(outcomes: Tally) -> list[int]:
     if outcomes._columns:
         return [outcomes._columns[0]]
     return sorted({sum(counts) for counts, _ in outcomes._cells or ()})
-
-
-def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[int], int]]) -> Ratio:
-    """Return the mean value of the questions as a ratio. See `measures` for `parts` and `values`."""
-    means, M = [], 0
-    for N, part in parts.items():
-        numerators, d = values(N, list(part))
-        means.append((sum(map(int.__mul__, numerators, part.values())), d))
-        M += sum(part.values())
-    n, d = ratio_sum(means)
-    return n, d * M

@@ -28,6 +28,7 @@ _OPTIONS = {  # by the module that has what only the option needs
     "arrays": "arrays",
     "clusters": "clusters",
     "graded": "w",
+    "halves": "Tally",
     "prior": "R0",
     "selected": "Scores",
     "suites": "paired",

@@ -18,14 +18,14 @@ from __future__ import annotations
 from math import comb
 
 from .._arguments import integer, is_tally, shown
-from .._numbers import affordable, binomials, subset_bits
+from .._numbers import affordable, binomials, ratio_sum, subset_bits
 from .._outcomes import plain_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Collection
 
-    from .._types import Index, Outcomes, Ratio, SuccessGroups
+    from .._types import Index, Outcomes, Parts, Ratio, SuccessGroups
 
 _SMALL_N = 1 << 9  # subsets of fewer trials are counted quickly, whatever k is
 
@@ -39,7 +39,6 @@ class Credit:
     """
 
     is_area = False
-    polynomials: tuple[list[int], list[int]] | None = None  # in powers of p, once a posterior needs them
 
     def __init__(self, k: int, position: int, denominator: int = 1) -> None:
         self.k, self.position, self.denominator, self.full = k, position, denominator, 1
@@ -53,10 +52,11 @@ class Credit:
         return list(map(int.__mul__, self.earned(), binomials(self.k))), self.denominator
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, d): what k of N = `trials` trials earn on average, for each number of successes."""
-        k, all_of_them, subsets = self.k, self.position == self.k, comb(trials, self.k)
-        C = subsets_of(successes if all_of_them else [trials - s for s in successes], k)
-        return [C[s] if all_of_them else subsets - C[trials - s] for s in successes], subsets
+        """Return (numerators, d): what k of N = `trials` trials earn on average, for different numbers of successes."""
+        k, subsets = self.k, comb(trials, self.k)
+        if self.position == k:
+            return list(subsets_of(successes, k).values()), subsets
+        return [subsets - without for without in subsets_of([trials - s for s in successes], k).values()], subsets
 
 
 def at_least_one(k: int) -> Credit:
@@ -73,9 +73,9 @@ def success_groups(R: Outcomes) -> SuccessGroups:
     if plain:
         return dict((plain,))
     if is_tally(R):
-        from ..tally import success_counts, tally_of
-
-        return success_counts(tally_of(R))
+        tally: Any = R
+        groups: SuccessGroups = tally._checked()._success_groups()
+        return groups
     from .._outcomes.reader import read_successes
 
     return read_successes(R)
@@ -113,13 +113,18 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
 def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
     """Return, as a ratio, what k draws without replacement from N >= k trials earn, averaged over the questions."""
     check_subsets(credit.k, parts)
-    if len(parts) > 1:
-        from ..tally import mean_of_parts
+    return mean_of_parts(parts, credit.subset_values)
 
-        return mean_of_parts(parts, credit.subset_values)
-    ((trials, questions),) = parts.items()
-    values, d = credit.subset_values(trials, list(questions))
-    return sum(map(int.__mul__, values, questions.values())), d * sum(questions.values())
+
+def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[int], int]]) -> Ratio:
+    """Return the mean value of the questions as a ratio. See `measures` for `parts` and `values`."""
+    means, M = [], 0
+    for N, part in parts.items():
+        numerators, d = values(N, list(part))
+        means.append((sum(map(int.__mul__, numerators, part.values())), d))
+        M += sum(part.values())
+    n, d = ratio_sum(means)
+    return n, d * M
 
 
 def check_subsets(k: int, parts: SuccessGroups, name: str = "k") -> None:

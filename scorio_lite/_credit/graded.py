@@ -7,7 +7,7 @@ from math import comb
 
 from .._arguments import MOST_CLASSES, exact_numbers, is_scores, items_of, other_outcomes
 from .._numbers import affordable, dot, ratio_sum
-from ..tally import success_counts, tally_of, trial_numbers
+from ..tally import tally_of, trial_numbers
 from . import check_subsets, draws, subsets_of
 from .measures import OrderedMeasure
 
@@ -153,7 +153,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
         second = least * (every + 2 * gain) + dot(gaps, gains)
         return [(N, N, M, every + gain, second, least * N * (every + 2 * gain) + square)]
     if len(rewards) == 2 and not (posterior and outcomes.has_prior):
-        groups = success_counts(outcomes)
+        groups = outcomes._success_groups()
         check_rewards(weights, len(groups))
         return [_earned_by_two(N, group, *rewards) for N, group in groups.items()]
     cells = outcomes.cells

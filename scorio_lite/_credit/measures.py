@@ -19,7 +19,6 @@ from math import comb
 
 from .._arguments import common_denominator
 from .._numbers import affordable, dot, minus, ratio_sum, rise, square
-from ..tally import success_counts
 from . import at_least_one, check_subsets, subsets_of, unanimous
 
 TYPE_CHECKING = False
@@ -51,7 +50,7 @@ class CreditMeasure:
         self.low, self.high = 0, max(credit.full, self.scale)  # over the scale; float weights may sum to 1 + 1e-12
 
     def parts(self, outcomes: Tally) -> Parts:
-        groups = success_counts(outcomes)
+        groups = outcomes._success_groups()
         check_subsets(self.k, groups)
         return groups
 

@@ -23,8 +23,7 @@ from .._numbers import affordable, dot
 from .._outcomes import emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
-from ..tally import mean_of_parts
-from . import draws
+from . import draws, mean_of_parts
 from .graded import class_rewards
 from .measures import TIES, OrderedMeasure
 

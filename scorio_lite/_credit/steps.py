@@ -41,6 +41,8 @@ class SpectrumCredit(Credit):
     For example, mG-Pass@5 gives 2/5 for the fourth success and 2/5 for the fifth: 0, 0, 0, 2, 2 over 5.
     """
 
+    polynomials: tuple[list[int], list[int]] | None = None  # in powers of p, once a posterior needs them
+
     def __init__(self, k: int, weights: list[int], denominator: int) -> None:
         self.places = [j for j, weight in enumerate(weights, 1) if weight]
         super().__init__(k, self.places[0] if len(self.places) == 1 else 0, denominator)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from .._arguments import common_denominator, exact_ratio, integral, items_of, same_index, same_range, shown
 from .._numbers import affordable, minus, nearest
 from .._outcomes import counted
-from ..tally import Tally, success_counts, tally_of
+from ..tally import Tally, tally_of
 from . import by_rows, count_rows, sample_of, values_of
 from .clusters import check_clusters, cluster_labels
 from .results import Difference, ModelRanks, NamedRanks, Rank
@@ -116,7 +116,8 @@ def success_rows(
     With clusters, `numbers` is None. Without, only different questions are listed, and `numbers` counts each.
     """
     if len(models) == 1 and clusters is None:
-        groups = success_counts(tally_of(by_rows(models[0], names[0]), name=names[0], ragged=ragged or None))
+        R = by_rows(models[0], names[0])
+        groups = tally_of(R, name=names[0], ragged=ragged or None)._success_groups()
         times = {(N, s): number for N, group in groups.items() for s, number in group.items()}
         return [list(times)], None, list(times.values())
     for R, name in zip(models, names):

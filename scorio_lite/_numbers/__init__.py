@@ -8,6 +8,7 @@ Irrational numbers are enclosed: two bounds are computed, and computed again wit
 double. After the last number of bits, a number counts as the midpoint of two doubles. The files are:
 
 here        integers and ratios, their sums, and rounding once
+halves      sums of many ratios
 fixed       formulas with numbers between two bounds: `Fixed`, decisions, the nearest double
 functions   exp, log and others for `Fixed`, with proofs
 roots       the root of a rising function
@@ -17,6 +18,10 @@ powers      geometric blends x**a * y**b of two metrics
 
 Guard digits are 8, 16 or 32 bits more than a result needs. The proofs need fewer, but the rest costs little. A float
 times 1 << 60 becomes an integer. A limit between two ways of computing is where both took equally long.
+
+Work is limited by `affordable`. It counts an integer together with a few products of it with short factors. A product,
+division or gcd of two long integers counts as bits / 32 integers. The limit is on numbers times bits: N may be 10**9 if
+k is small, and k may be 10**9 if the prior is whole.
 """
 
 from __future__ import annotations
@@ -32,8 +37,7 @@ if TYPE_CHECKING:
 
 _FEW_RATIOS = 4  # up to so many fractions are added without a gcd
 
-_EASY = 1 << 14  # up to so many bits of a denominator, a gcd is quick
-_LONG_GCD = 1 << 16  # bits from which on no gcd is taken
+EASY = 1 << 14  # up to so many bits of a denominator, a gcd is quick
 _AFFORDABLE = 1 << 32  # integers times their bits: a few seconds, and 512 MB if all of them are held at a time
 
 
@@ -42,12 +46,7 @@ def over_limit(name: str, why: str) -> ValueError:
 
 
 def affordable(name: str, numbers: int, bits: int) -> None:
-    """Refuse the argument `name` if it takes `numbers` integers of `bits` bits each, and these are too many.
-
-    An integer includes a few products with short factors. A product, division or gcd of two long integers counts as
-    bits / 32 integers. The limit is on numbers times bits: N may be 10**9 if k is small, and k may be 10**9 if the
-    prior is whole.
-    """
+    """Refuse the argument `name` if it takes `numbers` integers of `bits` bits each, and these are too many."""
     if numbers * (bits + 1024) > _AFFORDABLE:
         size = f"2**{numbers.bit_length()} steps on integers of 2**{bits.bit_length()} bits"
         raise over_limit(name, f"more than a few seconds or 512 MB, at {size}")
@@ -76,38 +75,18 @@ def rise(n: int, d: int, count: int) -> int:
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
     """Return the sum of ratios, not in lowest terms. For a few ratios, a gcd costs more than it saves."""
     if len(ratios) > _FEW_RATIOS:
-        return _sum_by_halves(ratios)
+        from .halves import sum_by_halves
+
+        return sum_by_halves(ratios)
     n, d = ratios[0]
     for m, e in ratios[1:]:
         n, d = (n + m, d) if d == e else (n * e + m * d, d * e)
     return n, d
 
 
-def _sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
-    """Return the sum of many ratios. Add neighbours, then neighbours among these sums, and so on.
-
-    Neighbours have denominators of similar size, which share factors, so a gcd keeps the numbers small. Once
-    denominators are much longer than the given ones, no gcd is taken: it costs more than it saves.
-    """
-    sums: dict[int, int] = {}
-    for n, d in ratios:
-        sums[d] = sums.get(d, 0) + n
-    terms = [(sums[d], d) for d in sorted(sums)]
-    longest = min(max(_EASY, 4 * terms[-1][1].bit_length()), _LONG_GCD)
-    while len(terms) > 1:
-        bits = max(d.bit_length() for _, d in terms)
-        affordable("R, with this many different N,", len(terms) * (1 + bits // 512), bits)
-        sums_of_two = terms[-1:] if len(terms) % 2 else []
-        for (n, d), (m, e) in zip(terms[::2], terms[1::2]):
-            common = gcd(d, e) if bits <= longest else 1
-            sums_of_two.append((n * (e // common) + m * (d // common), d * (e // common)))
-        terms = sums_of_two
-    return terms[0]
-
-
 def lowest(n: int, d: int) -> Ratio:
     """Return n/d as a ratio in lowest terms. If a gcd with this d would be slow, return (n, d)."""
-    common = gcd(n, d) if d.bit_length() <= _EASY else 1
+    common = gcd(n, d) if d.bit_length() <= EASY else 1
     return n // common, d // common
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 BLOCK = 1 << 16  # about how many outcomes are packed at a time
 _SMALL = 256  # arrays of at most this size are read faster as lists
 PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte
+_NUMBERS = {float, int, bool}
 _ABOVE = {n: (bytes(n) + b"\1" * 256)[:256] for n in (2, 4, 16, 256)}  # 1 marks outcomes from n on
 _BITS = bytes((1, 2, 4, 8, 16, 32, 64, 128)) + bytes(248)
 _LONG = 100  # rows this long are counted 1.6 times as fast by their bits
@@ -42,14 +43,23 @@ def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None
 
 
 def packed(block: Any) -> list[bytes] | None:
-    """Return rows of small integers as bytes, with one byte for each outcome. Return None for other rows."""
+    """Return rows of small whole numbers as bytes, with one byte for each outcome. Return None for other rows."""
     if not PACKED.issuperset(map(type, block)):
         return None
-    try:  # bytearray is faster, but not for bools
-        pack: Any = bytes if block[0] and type(block[0][0]) is bool else bytearray
-        return list(map(pack, block))
-    except (TypeError, ValueError):
-        return None
+    pack: Any = bytes if block[0] and type(block[0][0]) is bool else bytearray  # faster, but not for bools
+    for kind in pack, _packed_floats:
+        try:
+            return list(map(kind, block))
+        except (TypeError, ValueError, OverflowError):  # noqa: PERF203
+            continue
+    return None
+
+
+def _packed_floats(row: Any) -> bytearray:
+    whole = list(map(int, row))
+    if not _NUMBERS.issuperset(map(type, row)) or whole != [*row]:
+        raise ValueError
+    return bytearray(whole)
 
 
 def keys_of(rows: list[bytes], highest: int) -> list[Any] | None:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from .._types import ClassCounts, RowKey, SuccessGroups
 
 PLAIN = PACKED | {range}
-_NUMBERS = {float, int, bool}
 
 
 def read_successes(R: Any) -> SuccessGroups:
@@ -140,16 +139,12 @@ class OutcomeReader:
 
     def _examined(self, row: Any, i: int) -> RowKey:
         """Return the key of row i, whatever types its entries have. An error says which entry is wrong."""
-        key: RowKey | None = _count_numbers(row, self.highest)
-        if key is None:
-            row, outcomes = self._row(row, i), []
-            for j, value in enumerate(row):
-                outcome = integral(value)
-                if outcome is None or not 0 <= outcome <= self.highest:
-                    raise self._refusal(value, i, j)
-                outcomes.append(outcome)
-            classes = 1 + max([1, *outcomes])
-            key = "".join(map(chr, sorted(outcomes))) if classes > FEW else tuple(map(outcomes.count, range(classes)))
+        row, outcomes = self._row(row, i), []
+        for j, value in enumerate(row):
+            outcome = integral(value)
+            if outcome is None or not 0 <= outcome <= self.highest:
+                raise self._refusal(value, i, j)
+            outcomes.append(outcome)
         if not row and not self.is_prior and (self.ragged or not i):
             raise emptiness(self.name, f"row {i} is empty")
         if len(row) != self.columns and not self.ragged:
@@ -160,7 +155,8 @@ class OutcomeReader:
                 way = on_lengths(self.ragged)
             lengths = f"row {i} has length {len(row)}, row 0 has {self.columns}"
             raise ValueError(f"{self.name} must be rectangular: {lengths}{way}")
-        return key
+        classes = 1 + max([1, *outcomes])
+        return "".join(map(chr, sorted(outcomes))) if classes > FEW else tuple(map(outcomes.count, range(classes)))
 
     def _row(self, row: Any, i: int) -> Any:
         """Return `row` as a sequence that can be counted. Refuse it if it is no row. Errors call it row i."""
@@ -191,18 +187,6 @@ class OutcomeReader:
             f"Entries of {whose} must be integers in [0, {self.highest}]{self.hint}; "
             f"got {shown(value)} at {place} (row {row}, column {column}){way}"
         )
-
-
-def _count_numbers(row: Any, highest: int) -> ClassCounts | None:
-    """Return the counts of the classes in a list of numbers, or None if a number is no class or a high one."""
-    kinds: list[Any] = list(map(type, row)) if type(row) in (list, tuple) else [None]
-    if kinds.count(float) < len(kinds) and not _NUMBERS.issuperset(kinds):
-        return None
-    zeros, ones = row.count(0.0), row.count(1.0)
-    if zeros + ones == len(row) and (highest or not ones):
-        return zeros, ones
-    counts = tuple([row.count(float(j)) for j in range(1 + min(highest, FEW - 1))])
-    return counts if sum(counts) == len(row) else None
 
 
 def is_row(value: Any) -> bool:

@@ -9,21 +9,21 @@ from . import Posteriors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Any, Sequence
 
-    from .._credit import Credit
     from .._types import Moments
 
 _SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
 
 
-def polynomials(credit: Credit) -> tuple[list[int], list[int]]:
+def polynomials(credit: Any) -> tuple[list[int], list[int]]:
     """Return the coefficients in p of g and of g**2, times the credit's denominator and its square, as integers."""
     if not credit.polynomials:
         # That of p**i is C(k, i) times the i-th difference of A_0, A_1, ...
         first = list(map(int.__mul__, binomials(credit.k), newton_differences(credit.earned())))
         credit.polynomials = first, square(first)
-    return credit.polynomials
+    both: tuple[list[int], list[int]] = credit.polynomials
+    return both
 
 
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
