@@ -7,7 +7,7 @@ from os.path import exists
 
 from .options import PRINTING, READING, Options, conflict
 from .output import print_text
-from .read.options import OPTIONS, converted
+from .read.options import ADDED, OPTIONS, checked, joined
 from .score.metrics import Requirement, parse_metric
 from .text import finite, option, shown
 
@@ -60,87 +60,69 @@ def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
 
 def read_options(given: list[str]) -> Options:
     """Parse the command line. Raise Usage for wrong options."""
-    options = Options()
-    options.given = given
-    vars(options).update(parse(given))
+    options = Options(given=given, **parse(given))
     options.files = options.files or list(options.flips or ())
-    bound = next((file for file in options.files if ">=" in file and not exists(file)), "")
-    if bound:
-        raise Usage(f"{shown(bound)} is no file; --require takes one bound, and may be given several times")
     base = options.baseline
     if base and base not in options.files and (base == "-" or exists(base)):
         options.files.append(base)
     if options.name and not options.files:  # --name A=FOLDER names the files, too
         options.files = [text.rpartition("=")[2] for text in options.name]
-    if options.voting and not options.answer and options.outcome and "==" in options.outcome[0]:
+    options.are_runs = base in options.files
+    options.fixed = tuple(field for field in (options.by, options.cluster) if field)
+    metrics = options.named_metrics()
+    options.votes = any(metric.of_votes for metric in (*metrics, *(bound.metric for bound in options.require)))
+    if options.votes and not options.answer and options.outcome and "==" in options.outcome[0]:
         options.answer = options.outcome[0].partition("==")[0].strip()  # the answer that is compared
-    wrong = _take_k(options) or conflict(options)
+    options.k = sorted({*filter(None, (metric.k for metric in metrics)), *(options.k or ())}) or None
+    wrong = conflict(options)
     if wrong:
         raise Usage(wrong)
     return options
 
 
-def _take_k(options: Options) -> str:
-    """Take k from names such as pass@8, as if -k gave it. Return why the k conflict; "" if they do not."""
-    known = [parse_metric(name) for name in options.metrics or () if name != "all"]
-    named = {metric.k for metric in known if metric.has_k}
-    ks = sorted({*filter(None, named), *(options.k or ())})
-    if any(named):
-        if len(named) > 1 or len(ks) > 1:
-            every = ",".join(map(str, ks))
-            return f"--metrics: all metrics have the same k; leave it out of their names, and write -k {every}"
-        options.k = ks
-    if options.ranking.k:
-        options.k = sorted({options.ranking.k, *ks})
-    return ""
-
-
 def parse(given: Sequence[str]) -> dict[str, Any]:
     """Return {option: value} for a command line, with `files`. Raise Usage for wrong ones."""
-    values: dict[str, Any] = {}
-    files: list[str] = []
+    values: dict[str, Any] = {"files": []}
     rest = list(reversed(given))
     while rest:
         word = rest.pop()
         if word == "--":
-            files += reversed(rest)
+            values["files"] += reversed(rest)
             break
         if word.startswith("-") and word != "-":
             _take_option(word, rest, values)
         else:
-            files.append(word)
-    outputs = [name for name in _OUTPUTS if values.pop(name, False)]
-    if outputs[1:]:
-        raise Usage(f"--{outputs[1]} cannot be combined with --{outputs[0]}")
-    return {**values, "files": files, **({"output": outputs[0]} if outputs else {})}
+            values["files"].append(word)
+    return values
 
 
 def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
     """Set the value of the option that `word` is. `rest` has the words after it, the next one last."""
     name, text = _split_option(word)
-    key, words = name.replace("-", "_"), _WORDS[name]
     if name in ("help", "version"):
         from .. import __version__
         from .help import page
 
-        topic = text or "".join(word for word in rest[-1:] if not word.startswith("-"))
-        if name == "help" and topic not in ("", "formats"):
-            raise Usage(f"there is no page of help on {shown(topic)}; see --help and --help formats")
+        topic = text or "".join(rest[-1:])
         raise SystemExit(print_text(page(topic) if name == "help" else f"scorio-lite {__version__}\n"))
-    if not words and text is not None:
-        raise Usage(f"{option(name)} takes no value")
+    key, words = name.replace("-", "_"), _WORDS[name]
+    if not words:
+        if text is not None:
+            raise Usage(f"{option(name)} takes no value")
+        values.update({"output": name} if name in _OUTPUTS else {key: True})
+        return
     texts = [_take_value(name, text if len(words) == 1 else None, rest) for _ in words]
-    words = words or [""]
+    read = _READ.get(key) or (lambda text: checked(key, text) if key in OPTIONS else text)
     choices = words[0].split("|")
     try:
         if choices[1:] and texts[0] not in choices:
             raise ValueError(f"choose from {', '.join(choices)}, not {shown(texts[0])}")
-        read = _READ.get(key) or (lambda text: converted(key, text) if key in OPTIONS else text)
-        first, *others = [read(text) for text in texts] or [True]
+        value, *others = map(read, texts)
     except ValueError as error:
         raise Usage(f"{option(name)}: {error}") from None
-    is_repeated = words[0].endswith("*")
-    values[key] = _join(values.get(key), first) if is_repeated else [first, *others] if others else first
+    if key in ADDED and not isinstance(value, (tuple, dict)):
+        value = (value,)
+    values.update(joined(values, {key: [value, *others] if others else value}))
 
 
 def _split_option(word: str) -> tuple[str, str | None]:
@@ -172,14 +154,6 @@ def _take_value(name: str, text: str | None, rest: list[str]) -> str:
     if not is_next:
         raise Usage(f"{option(name)} needs a value")
     return rest.pop()
-
-
-def _join(before: Any, value: Any) -> Any:
-    """Return the values of an option that is repeated: a tuple, or a tuple for each field."""
-    if isinstance(value, dict):
-        more = {field: (*(before or {}).get(field, ()), *texts) for field, texts in value.items()}
-        return {**(before or {}), **more}
-    return (*(before or ()), *(value if isinstance(value, tuple) else (value,)))
 
 
 # Values

@@ -23,35 +23,17 @@ _READ = """\
 Files: JSON Lines, JSON, CSV and TSV, matrices of outcomes, results of the
 harnesses above, Parquet with pyarrow; gzipped, in folders, .zip or .tar.gz.
 """
-_KEEP = "in Python, files.read(..., keep=[FIELD]) keeps its field, and tools/RECIPES.md has the rest in ten lines"
-_GONE = f"""\
-of: --anytime needs no size of the benchmark
-budget: --plan H says how many questions or trials an interval needs
-power: sample sizes are for a chance of 80 %; in Python, confidence.enough_to_decide takes power=0.9
-pass: -k K gives Pass@K, as in -k 3
-pairs: two runs alone (--only A --only B) are compared by themselves
-macro: --by FIELD shows the mean of the slices
-x: --run FIELD makes a leaderboard with a row for each step
-plot: --svg FILE or --html FILE draws it
-eee: --json has the value, its standard error and its interval
-latex-style: --latex has one style
-formats: see --help formats
-schema: the JSON Schema of --json is the file scorio_lite/_command/schema.json
-cost cost-limits: confidence.cost_per_solve takes costs; {_KEEP}
-select: exact.best_of_k takes a selector's scores; {_KEEP}
-labels: confidence.judged takes people's labels; {_KEEP}
-judges: two judges are two outcomes; {_KEEP}
-each-folder: --path '{{run}}/{{}}' or --name A=FOLDER --name B=FOLDER makes each folder a run
-base: --metric base_status scores the base tests of EvalPlus
+_GONE = """\
+cost cost-limits select labels judges: files.read(..., keep=[FIELD]) keeps its field, and tools/RECIPES.md has the rest
 totals: in Python, confidence.compare_totals compares two numbers of solved questions
-scorer filter: --metric NAME@FILTER names what counts
-list: --at '{{question}}[{{trial}}]' says where the outcomes are
-transpose: --runs and --trials say what columns are
-values: --weights takes classes, or the weights themselves
-last: --once takes equal records once; --skip leaves others out
-header no-header: --format records or matrix says whether the first line has names
-encoding: iconv -f latin1 -t utf-8 FILE converts it
-line lines split fill fold digits: write the file anew first, as records with a field for each role"""
+schema: the JSON Schema of --json is the file scorio_lite/_command/schema.json
+of budget power: --plan H says how many questions or trials an interval needs
+macro pairs: --by FIELD shows the mean of the slices, and two runs are compared by themselves
+plot eee latex-style: --svg FILE or --html FILE draws, --latex has one style, and --json has all numbers
+x each-folder: --run FIELD makes a row of each value, and --path '{run}/{}' of each folder
+base scorer filter: --metric NAME@FILTER names what counts
+list values transpose: --at '{question}[{trial}]' says where the outcomes are
+line lines split fill fold digits header no-header last encoding: write the file anew first, as records in UTF-8"""
 GONE = {  # by option, what to type instead
     name: words for names, _, words in (line.partition(": ") for line in _GONE.splitlines()) for name in names.split()
 }
@@ -81,6 +63,6 @@ def _columns(options: str) -> str:
     """Return lines of options with their help in a column."""
     lines = []
     for line in options.strip("\n").split("\n"):
-        name, colon, words = line.replace("*", "").partition(": ")
+        name, colon, words = line.partition(": ")
         lines.append(f"{name.ljust(_NAMES - 1)} {words}\n" if colon else f"{line}:\n")
     return "".join(lines)

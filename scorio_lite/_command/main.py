@@ -86,7 +86,7 @@ def read_runs(options: Options) -> list[Run]:
     else:
         from .read import read_evaluation
 
-        runs = read_evaluation(options.files, options.asked(), options.anytime)
+        runs = read_evaluation(options.files, options, options.anytime)
     names = list(dict.fromkeys(run.cell.run for run in runs))
     wrong = conflict(options, runs)
     if wrong:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from .read.options import OPTIONS, Ask, is_given
-from .score.metrics import choose, parse_metric
+from .read.options import BOUNDS, OPTIONS, Ask, is_given
+from .score.metrics import parse_metric
 from .text import option, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator, Sequence
+    from typing import Iterator, Sequence
 
     from .score.metrics import Metric, Requirement
     from .score.run import Run
 
 USAGE = "usage: scorio-lite [options] FILE [FILE ...]"
-# A line each: an option, its value, and its help. A * follows a value that may be given several times, and | separates
-# the words that a value may be. --help prints these lines.
+# A line each: an option, its value, and its help. | separates the words that a value may be. --help prints these lines.
 PRINTING = """
 to begin
   --example: score a small built-in matrix
@@ -35,7 +34,7 @@ to look closer, and to decide
   --by FIELD: slices, by the values of a field, and their mean
   --by-question: list the questions, hardest first
   --plan H: sample sizes for value +- H; A,B: for two success rates
-  --require BOUND*: check a bound, such as 'avg>=0.8' or 'gsm8k:avg>=0.8'
+  --require BOUND: check a bound, such as 'avg>=0.8' or 'gsm8k:avg>=0.8'
   --undecided fail|pass: what a check does that the data do not decide
   --baseline RUN: a file or a run to compare with, as in 'avg-base>=-0.02'
   --rank-by METRIC: the metric that ranks a leaderboard (default: avg)
@@ -50,34 +49,37 @@ to print and to draw
   --html FILE: write a page with the tables and the pictures
   --title TEXT: the title of picture and page, and LaTeX's caption
 """
-_REPEATED = ("where", "skip", "ignore")  # options of reading that may be given several times
 READING = "\n".join(
-    [f"  --{one.name} {one.value}{'*' * (one.name in _REPEATED)}: {one.help}" for one in OPTIONS.values()]
-    + ["  --only NAME*: only this run of a file with several", "  --name NAME=FILE*: a name for the run in FILE"]
+    [f"  --{one.name} {one.value}: {one.help}" for one in OPTIONS.values()]
+    + ["  --only NAME: only this run of a file with several", "  --name NAME=FILE: a name for the run in FILE"]
     + ["  --explain: the role of each field, and the same as options"]
 )
-_BOUNDS = "--missing bounds cannot be combined with {}"
-_OF_TASKS = "; read one with --where FIELD=VALUE, or give only its files"
-# Options that do not go together: what is asked, or the runs that there are; the options; and why, with {} for the
-# option, and {way} for what makes one run of several.
+_ONE_RUN = "; --only NAME picks one run, and --merge makes one run of several files"
+_ONE_TASK = "; read one with --where FIELD=VALUE, or give only its files"
+# Options that do not go together, as they are typed, and a hint. Files, runs and tasks count as options, too.
 _APART = (
-    ("has_bounds", "plan", f"{_BOUNDS}: more questions do not shorten a range"),
-    ("has_bounds", "credible", f"{_BOUNDS}: it takes no prior for what is missing"),
-    ("has_bounds", "anytime", f"{_BOUNDS}: ranges do not hold at every look"),
-    ("has_bounds", "by_question flips", f"{_BOUNDS}: it lists the trials that there are; see --missing own"),
-    ("these", "cluster", "{} needs --questions new: for these questions, only the trials are random"),
-    ("these", "anytime", "{} is for new questions; leave out --questions these"),
-    ("anytime", "cluster plan", "--anytime cannot be combined with {}"),
-    ("cluster", "plan", "{} cannot be combined with --cluster"),
-    ("voting", "scores weights", "cons@k needs answers that are right or wrong; leave out {}"),
-    ("scores", "credible", "{} needs classes, which --weights gives; leave out --scores"),
-    ("one run", "rank_by flips", "{} needs several runs: files, or a file with a field for the model"),
-    ("several runs", "by_question credible", "{} is for one run: {way}"),
-    ("several runs", "plan", "--plan H is for one run; to tell two apart, leave out the files: --plan A,B"),
-    ("several runs", "metrics", "{} is for one run: {way}; --rank-by chooses the metric of several"),
-    ("tasks", "by by_question plan flips credible", f"{{}} is for one task{_OF_TASKS}"),
-    ("tasks", "anytime", f"{{}} is for one task, since no mean of tasks holds at every look{_OF_TASKS}"),
-    ("tasks", "these", f"{{}} is for one task: means of tasks are for new questions{_OF_TASKS}"),
+    ("--plan A,B", "FILE, --example", ": for what is in files, use --plan H"),
+    ("--plan A,B", "--svg", ": --html FILE writes its table"),
+    ("--example", "FILE", ""),
+    ("--missing bounds", "--plan, --credible, --anytime, --by-question, --flips", "; see --missing own"),
+    ("--questions these", "--cluster, --anytime", ": it is for new questions"),
+    ("--anytime", "--cluster, --plan", ""),
+    ("--cluster", "--plan", ""),
+    ("--percent", "--json, --csv", ": it is for tables"),
+    ("--scores", "--success, --threshold, --weights, --credible", ""),
+    ("--weights", "--success, --threshold, --alpha0, --beta0", ""),
+    ("--success", "--threshold", ""),
+    ("one run", "--rank-by, --flips", ": give several files, or a file with a field for the model"),
+    ("several runs", "--by-question, --credible, --plan", _ONE_RUN),
+    ("several runs", "--metrics", f"{_ONE_RUN}; --rank-by chooses the metric of several"),
+    ("several tasks", "--by, --by-question, --plan, --flips, --credible, --anytime, --questions these", _ONE_TASK),
+)
+# Options that say nothing without one of others.
+_NEEDS = (
+    ("--undecided pass", "--require"),
+    ("--title", "--svg, --html, --latex"),
+    ("--alpha0", "--credible"),
+    ("--beta0", "--credible"),
 )
 
 
@@ -96,33 +98,15 @@ class Options(Ask):
     plan: float | tuple[float, float] | None = None  # a half width, or two rates
     require: Sequence[Requirement] = ()
     flips: Sequence[str] | None = None
-    name: Sequence[str] = ()
-
-    def asked(self) -> Ask:
-        """Return the options of reading, with what the others need of the files."""
-        fixed = dict.fromkeys(field for field in (self.by, self.cluster) if field)
-        given = {**self.given_options(), "votes": self.voting, "are_runs": self.baseline in self.files}
-        return Ask(**given, fixed=(*fixed,), only=(*self.only,), names=(*self.name,))
-
-    @property
-    def these(self) -> bool:
-        """Whether intervals are for the questions at hand (--questions these), not for new questions."""
-        return self.questions == "these"
-
-    @property
-    def has_bounds(self) -> bool:
-        return (self.missing or "").startswith("bounds")
 
     @property
     def ranking(self) -> Metric:
         """The metric of --rank-by; avg without this option."""
         return parse_metric(self.rank_by or "avg")
 
-    @property
-    def voting(self) -> bool:
-        """Whether answers must be kept, because cons@k, the metric of votes, is asked for."""
-        named = [parse_metric(name) for name in self.metrics or () if name != "all"]
-        return any(metric.of_votes for metric in (*named, self.ranking, *(bound.metric for bound in self.require)))
+    def named_metrics(self) -> list[Metric]:
+        """Return the metrics that options name, but for `all`."""
+        return [self.ranking, *(parse_metric(name) for name in self.metrics or () if name != "all")]
 
 
 def conflict(asked: Options, runs: Sequence[Run] = ()) -> str:
@@ -133,48 +117,46 @@ def conflict(asked: Options, runs: Sequence[Run] = ()) -> str:
     are_several = len(asked.files) > 1 and not asked.merge and not asked.only
     if runs:
         are_several = len({(run.cell.origin, run.cell.run) for run in runs}) > 1
-    kinds = {"several runs"} if are_several else {"one run"} if runs else set()
-    kinds |= {"tasks"} if len({run.cell.task for run in runs}) > 1 else set()
-    way = "--merge makes one run of several files" if len(asked.files) > 1 else "--only NAME picks one run of the file"
-    for name, others, words in _APART:
-        for other in others.split() if name in kinds or is_given(getattr(asked, name, None)) else ():
-            if is_given(getattr(asked, other)):
-                return words.format("--questions these" if other == "these" else option(other), way=way)
-    return next((words for is_broken, words in _rules(asked, kinds) if is_broken), "")
+    holds = {
+        "FILE": asked.files,
+        "--missing bounds": (asked.missing or "").startswith(BOUNDS),
+        "--questions these": asked.questions == "these",
+        "--undecided pass": asked.undecided == "pass",
+        "--plan A,B": isinstance(asked.plan, tuple),
+        f"--{asked.output}": True,
+        "one run": runs and not are_several,
+        "several runs": are_several,
+        "several tasks": len({run.cell.task for run in runs}) > 1,
+    }
+    there = {option(name) for name, value in vars(asked).items() if is_given(value)}
+    there.update(name for name, is_so in holds.items() if is_so)
+    for one, others, hint in _APART:
+        for other in others.split(", ") if one in there else ():
+            if other in there:
+                return f"{other} cannot be combined with {one}{hint}"
+    for one, others in _NEEDS:
+        if one in there and there.isdisjoint(others.split(", ")):
+            return f"{one} needs {others.replace(', ', ' or ')}"
+    return next(_doubts(asked, there), "")
 
 
-def _rules(asked: Options, kinds: set[str]) -> Iterator[tuple[Any, str]]:
-    """Yield (whether the rule is broken, the message if it is)."""
-    files, output, base = asked.files, asked.output, asked.baseline
-    has_data, are_rates = files or asked.example, isinstance(asked.plan, tuple)
-    without = "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65"
-    yield not has_data and isinstance(asked.plan, float), without
-    yield not has_data and not are_rates, "give a FILE; try --example or --help"
-    yield are_rates and has_data, "--plan A,B takes no FILE: for what is in files, use --plan H"
-    yield are_rates and asked.svg, "--plan A,B draws no picture: --html FILE writes its table"
-    yield files and asked.example, "give a FILE or --example, not both"
-    grades = [f"--{name}" for name in ("threshold", "success", "weights", "scores") if is_given(getattr(asked, name))]
-    yield grades[1:], " cannot be combined with ".join(reversed(grades[:2]))
-    why = "it is the only run" if base in files else "there is no such file or run"
-    yield "one run" in kinds and base, f"--baseline {shown(base)}: {why}; name another to compare with"
-    yield asked.undecided == "pass" and not asked.require, "--undecided needs --require"
-    yield asked.percent and output in ("json", "csv"), f"--percent is for tables; --{output} has fractions"
-    yield asked.title and not (asked.svg or asked.html or output == "latex"), "--title needs --svg, --html or --latex"
-    for metric in choose(asked.metrics, bool(asked.weights)) if asked.has_bounds else ():
-        why = "its intervals are credible ones, from a prior"
-        yield not metric.has_interval, f"--missing bounds has no {metric.key}: {why}"
-    is_unknown = asked.voting and (asked.has_bounds or asked.missing == "harness")
-    yield is_unknown, f"cons@k cannot use --missing {asked.missing}; use own, drop or fail"
+def _doubts(asked: Options, there: set[str]) -> Iterator[str]:
+    """Yield what else is wrong. `there` has the options as they are typed."""
+    if there.isdisjoint(("FILE", "--example", "--plan A,B")):
+        if asked.plan:
+            yield "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65"
+        yield "give a FILE; try --example or --help"
+    if asked.baseline and "one run" in there:
+        yield f"--baseline {shown(asked.baseline)}: it is the only run, or no run or file; name another to compare with"
+    for metric in (asked.ranking, *(required.metric for required in asked.require)):
+        if not metric.has_interval:
+            yield f"{metric.title} has no confidence interval; choose another metric"
     for required in asked.require:
-        yield required.is_difference and not base, f"--require {required.text} needs --baseline FILE"
-        wrong = required.check(asked.weights or asked.scores)
-        yield wrong, wrong
-    closer = [option(name) for name in ("by", "by_question", "plan", "require", "flips") if getattr(asked, name)]
-    yield output == "csv" and len(closer) > 1, f"--csv prints one table: {' or '.join(closer)}"
-    has_prior = asked.alpha0 or asked.beta0
-    yield has_prior and (asked.weights or not asked.credible), "--alpha0 and --beta0 need --credible, and 0/1 outcomes"
-    several, by = "several runs" in kinds, asked.rank_by
-    yield not asked.ranking.has_interval, f"--rank-by: {shown(by)} has no confidence interval, and so no ranks"
-    compared = "--require of several runs needs --baseline FILE, as in 'avg-base>=-0.02'; or give one run alone"
-    yield several and asked.require and not base, compared
-    yield several and asked.ranking.has_k and not asked.k, f"--rank-by {by} needs a k, such as {by}@4, or -k"
+        if not asked.baseline and (required.is_difference or "several runs" in there):
+            yield f"--require {required.text} needs --baseline FILE, as in 'avg-base>=-0.02'"
+        yield from filter(None, [required.check(asked.weights or asked.scores)])
+    if "several runs" in there and asked.ranking.has_k and not asked.k:
+        yield f"--rank-by {asked.rank_by} needs a k, such as {asked.rank_by}@4, or -k"
+    closer = sorted(there & {"--by", "--by-question", "--plan", "--require", "--flips"})
+    if asked.output == "csv" and closer[1:]:
+        yield f"--csv prints one table: {' or '.join(closer)}"

@@ -39,7 +39,7 @@ class Report(Form):
         self._again = self.score(run, AVG, self._other) if is_plain else {}
         self._trials = single_runs(run) if is_plain and not run.solved else {}
         self._tabled = [metric for metric in metrics if metric.has_k]
-        self._ks = options.k or usual(run, options.voting)
+        self._ks = options.k or usual(run, options.votes)
         self._at_k = {metric.at(k): self.score(run, metric.at(k)) for k in self._ks for metric in self._tabled}
         # With one trial each, other metrics have the numbers of the mean; those that are named have posteriors, too.
         mean = {} if options.credible and options.metrics else self._means.get(AVG, {})

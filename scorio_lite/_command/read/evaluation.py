@@ -95,7 +95,7 @@ class Sources:
                 there = some(cells[0].names_of_fields) or "none"
                 raise Refusal("name", f"keep: no record has the field {shown(name)}; there are {there}", [name])
         runs = settle(cells, grades, ask, self.so_far)
-        name_runs(runs, ask.names)
+        name_runs(runs, ask.name)
         names = {file.name for file in files}
         passed = [member.path for member in self.members if member.name not in names]
         for run in runs:

@@ -46,13 +46,14 @@ OPTIONS = {
         Option("all", "flag", "", "lists hold the parts of a trial: all must succeed"),
     )
 }
+ADDED = ("where", "skip", "ignore", "only", "name", "require")  # options that may be given several times
 GRADES = ("success", "threshold", "scores", "weights")
 BOUNDS = "bounds"  # may have the number of trials: bounds=8
 POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
 _MOST = 10**9  # trials of a question
 _HEAVIEST = 1e300  # the largest weight or score: sums and percentages of it are still doubles
 # How many values an option of each kind has, at least and at most. Those of a pair and of a range differ.
-_SIZES = {"text": (1, 1), "number": (1, 1), "names": (1, 10**6), "pair": (2, 2), "range": (2, 2), "numbers": (2, 1000)}
+_SIZES = {"number": (1, 1), "names": (1, 10**6), "pair": (2, 2), "range": (2, 2), "numbers": (2, 1000)}
 
 
 class Ask:
@@ -67,7 +68,7 @@ class Ask:
     keep: tuple[str, ...] = ()  # fields that are kept beside the outcomes
     fixed: tuple[str, ...] = ()  # fields that are the same in all trials of a question: of --by and --cluster
     only: tuple[str, ...] = ()  # the runs to keep
-    names: tuple[str, ...] = ()  # NAME=FILE, the titles of runs
+    name: tuple[str, ...] = ()  # NAME=FILE, the titles of runs
     votes = False  # whether answers are needed
     are_runs = False  # whether files that are named one by one are surely runs: one is the baseline
 
@@ -89,18 +90,18 @@ class Ask:
 
     def with_answers(self, answers: Mapping[str, Any]) -> Ask:
         """Return a copy with more options."""
-        return Ask(**joined(vars(self), answers))
+        return type(self)(**joined(vars(self), answers))
 
 
 def joined(options: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options with others, which replace them; fields of --ignore, --where and --skip are added."""
+    """Return options with others, which replace them; what may be given several times is added."""
     result = dict(options)
     for name, value in more.items():
         before = result.get(name)
-        if before and name == "ignore":
-            value = tuple(sorted({*before, *value}))
-        elif before and name in ("where", "skip"):
-            value = {**before, **value}
+        if before and isinstance(value, dict):
+            value = {**before, **{field: (*before.get(field, ()), *texts) for field, texts in value.items()}}
+        elif before and name in ADDED:
+            value = tuple(sorted({*before, *value}) if name == "ignore" else (*before, *value))
         result[name] = value
     return result
 
@@ -110,43 +111,42 @@ def is_given(value: Any) -> bool:
     return value is not None and value is not False
 
 
-def converted(name: str, text: str) -> Any:
-    """Return the value that a text of the command line gives an option. Raise a ValueError for a wrong text."""
-    if OPTIONS[name].kind == "fields":
-        field, equal, value = map(str.strip, text.partition("="))
-        return checked(name, {field: value} if equal else {})
-    return checked(name, text if OPTIONS[name].kind == "text" else [part.strip() for part in text.split(",")])
-
-
 def checked(name: str, value: Any) -> Any:
-    """Return the value of an option as the reader takes it: lists are tuples. Raise a TypeError or a ValueError."""
+    """Return the value of an option as the reader takes it: lists are tuples. Raise a TypeError or a ValueError.
+
+    `value` is a text of the command line, such as "a,b" or "split=test", or what Python has for it.
+    """
     kind = OPTIONS[name].kind
     wrong = ValueError(f"expected {OPTIONS[name].value}, got {value!r}")
     if kind == "flag":
         return bool(value)
+    if kind == "text":
+        text = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else value
+        if not isinstance(text, str) or not text.strip():
+            raise wrong
+        return _checked_text(name, text)
+    if isinstance(value, str):
+        field, equal, text = map(str.strip, value.partition("="))
+        value = [part.strip() for part in value.split(",")] if kind != "fields" else {field: text} if equal else {}
     if kind == "fields":
         if not isinstance(value, dict):
             raise TypeError(f"expected a dictionary, as in {{'split': 'test'}}, got {value!r}")
-        if not all(isinstance(field, str) for field in value):
-            raise TypeError(f"expected names of fields, got {value!r}")
-        if not value or not all(value):
+        if not value or not all(isinstance(field, str) and field for field in value):
             raise wrong
         lists = {field: x if isinstance(x, (list, tuple)) else (x,) for field, x in value.items()}
-        return {field: tuple(map(text_of, values)) for field, values in lists.items()}
-    if kind == "text" and isinstance(value, (list, tuple)):
-        value = ",".join(map(str, value))
-    values = (value,) if isinstance(value, (str, int, float)) else tuple(value)
-    if kind in ("text", "names", "pair"):
+        return {field: tuple(map(text_of, texts)) for field, texts in lists.items()}
+    values = (value,) if isinstance(value, (int, float)) else tuple(value)
+    if kind in ("names", "pair"):
         is_right = all(isinstance(one, str) and one.strip() for one in values)
     else:
         values = tuple(map(finite, values))
-        is_right = kind != "range" or list(values) == sorted(values)
-        is_right = is_right and all(abs(number) <= _HEAVIEST for number in values)
+        is_right = all(abs(number) <= _HEAVIEST for number in values)
+        is_right = is_right and (kind != "range" or list(values) == sorted(values))
     fewest, most = _SIZES[kind]
     is_right = is_right and (kind not in ("pair", "range") or len({*values}) == 2)
     if not is_right or not fewest <= len(values) <= most:
         raise wrong
-    return values if most > 1 else _checked_text(name, values[0]) if kind == "text" else values[0]
+    return values if most > 1 else values[0]
 
 
 def _checked_text(name: str, text: str) -> str:

@@ -78,6 +78,8 @@ class Metric:
     def value(self, run: Run) -> float:
         from ... import eval as metrics
 
+        if run.solved:
+            raise FileError(f"{self.title} has no range, which --missing bounds asks for; see --missing own")
         result = self._of(getattr(metrics, self.function), run)
         return float(result if self.has_k else result[0])
 

@@ -94,6 +94,8 @@ class _Task:
             run.solved = Run(cell, labels, rows, grades, best)
         run.contexts = [cell.fixed.get(label, {}) for label in labels] if ask.fixed else []
         if ask.votes:
+            if policy in (BOUNDS, "harness"):
+                raise cell.refusal("answer", f"cons@k cannot use --missing {policy}; use own, drop or fail")
             if len(cell.answers) != len(cell.labels) or not any(cell.answers):
                 where = "records (--format records --answer KEY), Inspect, lm-evaluation-harness and NeMo-Skills"
                 raise cell.refusal("answer", f"cons@k needs the answer of each trial; answers are read from {where}")
