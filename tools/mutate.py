@@ -3,9 +3,12 @@
 usage: python tools/mutate.py [--core 40] [--command 20] [--seed 0] [--seconds 100]     It needs Python 3.12 and pytest.
 
 A mistake is a number n that becomes n + 1, < that becomes <=, == that becomes !=, or + that becomes -. The seed draws
-them. First all tests run once on an unchanged copy, to learn which of them run which function. Then, for each mistake,
-those that run its function are run: the ones named after its module first, and of the others the fastest first, until
-one fails. For a mistake outside of functions, such as in the default of an argument, all others follow. The tests of a
+them. A number on a line with the comment "spare: ..." is passed over, since no result depends on it:
+tests/places/test_spare.py halves and doubles these numbers.
+
+First all tests run once on an unchanged copy, to learn which of them run which function. Then, for each mistake, those
+that run its function are run: the ones named after its module first, and of the others the fastest first, until one
+fails. For a mistake outside of functions, such as in the default of an argument, all others follow. The tests of a
 mistake may take so many seconds of the processor; what is slower stays out.
 """
 
@@ -25,6 +28,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SWAPS = {ast.Lt: "< <=", ast.LtE: "<= <", ast.Gt: "> >=", ast.GtE: ">= >", ast.Eq: "== !=", ast.NotEq: "!= =="}
+NO_TEST = 5  # pytest's exit status where the ids of all tests are made of a number that the mistake changes
 SWAPS = {**SWAPS, ast.Add: "+ -", ast.Sub: "- +"}
 PLUGIN = """
 import json, sys, time
@@ -59,6 +63,17 @@ def pytest_sessionfinish():
     with open("calls.json", "w") as file:
         json.dump({test: call for test, call in calls.items() if test not in failed}, file)
 """
+CHOOSER = """
+import json
+import pytest
+
+with open("chosen.json") as file:
+    order = {test: number for number, test in enumerate(json.load(file))}
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    items[:] = sorted((item for item in items if item.nodeid in order), key=lambda item: order[item.nodeid])
+"""
 
 
 class Mistake:
@@ -87,7 +102,8 @@ def mistakes_in(path):
         if isinstance(node, (ast.FunctionDef, ast.Lambda)):
             decorators = getattr(node, "decorator_list", [])
             function = min(part.lineno for part in [node, *decorators]) if function is None else function
-        if isinstance(node, ast.Constant) and type(node.value) in (int, float) and node.value + 1 != node.value:
+        is_number = isinstance(node, ast.Constant) and type(node.value) in (int, float)
+        if is_number and node.value + 1 != node.value and b"  # spare" not in lines[node.lineno - 1]:
             yield Mistake(path, node, node.col_offset, node.end_col_offset, repr(node.value + 1).encode(), function)
         sides = None
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
@@ -119,7 +135,7 @@ def is_noticed(root, mistake, calls, seconds):
     reached = []
     for test, (time, functions) in calls.items():
         is_run = any(path == file and mistake.function in (None, line) for path, line in functions)
-        if (is_run or mistake.function is None) and "\\" not in test:  # such an id names no test on a command line
+        if is_run or mistake.function is None:
             reached.append((not is_run, stem not in Path(test.partition("::")[0]).stem, time, test))
     tests, spent = [], 0.0
     for *_, time, test in sorted(reached):
@@ -128,10 +144,11 @@ def is_noticed(root, mistake, calls, seconds):
             tests.append(test)
     text = (root / mistake.path).read_text(encoding="utf-8")
     (root / mistake.path).write_text(mistake.planted(text), encoding="utf-8")
-    (root / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
-    status = pytest(root, "-x", "@tests.txt", seconds=int(4 * seconds) + 60) if tests else 0
+    (root / "chosen.json").write_text(json.dumps(tests), encoding="utf-8")
+    files = sorted({test.partition("::")[0] for test in tests})
+    status = pytest(root, "-x", "-p", "chooser", *files, seconds=int(4 * seconds) + 60) if tests else 0
     (root / mistake.path).write_text(text, encoding="utf-8")
-    return status != 0, len(tests)
+    return status not in (0, NO_TEST), len(tests)
 
 
 def main():
@@ -146,6 +163,7 @@ def main():
         root = Path(folder).resolve() / "copy"
         shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(".git", "__pycache__", ".pytest_cache", ".venv"))
         (root / "calls.py").write_text(PLUGIN, encoding="utf-8")
+        (root / "chooser.py").write_text(CHOOSER, encoding="utf-8")
         if pytest(root, "-p", "calls"):
             print("Some tests fail without a mistake; they stay out.")
         calls = json.loads((root / "calls.json").read_text(encoding="utf-8"))

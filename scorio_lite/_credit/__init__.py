@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from .._types import Index, Outcomes, Parts, Ratio, SuccessGroups
 
-_SMALL_N = 1 << 9  # subsets of fewer trials are counted quickly, whatever k is
+_SMALL_N = 512  # spare: subsets of fewer trials are counted quickly, whatever k is
 
 
 class Credit:
@@ -145,7 +145,7 @@ def subsets_of(numbers: Collection[int], k: int) -> dict[int, int]:
     """Return {c: C(c, k)} for each c in `numbers`."""
     top = max(numbers)
     # A binomial of k factors takes as long as 1 + k (k+128) / 2**11 steps of the running product, as was measured.
-    if len(numbers) * (1 + (k * (k + 128) >> 11)) < 2 * (top - k) + 8:
+    if len(numbers) * (1 + (k * (k + 128) >> 11)) < 2 * (top - k) + 8:  # spare: the quicker way
         return {c: comb(c, k) for c in numbers}
     table = [1]
     for c in range(k + 1, top + 1):

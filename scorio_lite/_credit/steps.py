@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from .._types import Real
 
-_FEW_STEPS = 4  # so many thresholds take less time than each sum by its definition
+_FEW_STEPS = 4  # spare: so many thresholds take less time than each sum by its definition
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among which there are floats
 
 
@@ -151,7 +151,7 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
     Let X trials of a subset succeed. With order 1, the sum counts the subsets with X >= i. With order 2, it is the sum
     of max(X - i + 1, 0).
     """
-    if len(successes) * (4 + k // 16 + k - i) < trials - k:
+    if len(successes) * (4 + k // 16 + k - i) < trials - k:  # spare: the quicker way
         earned = range(1, k - i + 2) if order == 2 else [1] * (k - i + 1)
         return [_total(earned, i, k, s, trials - s) for s in successes]
     # One more success among the trials adds the sum of order - 1 for i - 1 and k - 1 among the other trials. So it is a

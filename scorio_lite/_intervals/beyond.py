@@ -130,7 +130,7 @@ class Extremes:
 
     def most(self, bits: int) -> Fixed:
         N, j, k = self.N, self.j, self.k
-        bits += 2 * k.bit_length() + 6 * N.bit_length()  # 1 - r_star can be 1/N**2, and H (1 - r_star)**3
+        bits += 2 * k.bit_length() + 6 * N.bit_length()  # spare: 1 - r_star can be 1/N**2, and H (1 - r_star)**3
         u = self.moments[0].upper(self.level, bits)
         d = self.moments[1].lower(self.level, bits) if N > 1 else u
         if N == 1 or not d.hi:

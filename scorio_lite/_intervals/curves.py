@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     Crossing = tuple[list[CurvePoint], list[Optional[int]]]
 
 _METRICS = "pass_at_k", "pass_hat_k", "maj_at_k"
-_MORE = 24  # bits of the root beyond those of the intervals
+_MORE = 24  # spare: bits of the root beyond those of the intervals
 
 
 def curve_of(

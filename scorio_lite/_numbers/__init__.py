@@ -16,8 +16,8 @@ quantiles   of the normal distribution and of Student's t
 normal      intervals mean -+ z sigma, and sums of roots against z
 powers      geometric blends x**a * y**b of two metrics
 
-Guard digits are 8, 16 or 32 bits more than a result needs. The proofs need fewer, but the rest costs little. A float
-times 1 << 60 becomes an integer. A limit between two ways of computing is where both took equally long.
+A float times 1 << 60 becomes an integer. No result depends on a number whose comment is "spare: ...", such as the limit
+between two ways of computing, which is where both took equally long.
 
 Work is limited by `affordable`. It counts an integer together with a few products of it with short factors. A product,
 division or gcd of two long integers counts as bits / 32 integers. The limit is on numbers times bits: N may be 10**9 if
@@ -35,9 +35,8 @@ if TYPE_CHECKING:
 
     from .._types import Ratio
 
-_FEW_RATIOS = 4  # up to so many fractions are added without a gcd
-
-EASY = 1 << 14  # up to so many bits of a denominator, a gcd is quick
+_FEW_RATIOS = 4  # spare: up to so many fractions are added without a gcd
+EASY = 16384  # spare: up to so many bits of a denominator, a gcd is quick
 _AFFORDABLE = 1 << 32  # integers times their bits: a few seconds, and 512 MB if all of them are held at a time
 
 

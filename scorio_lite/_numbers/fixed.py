@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 PRECISIONS = 96, 192, 384, 768, 1536, 3072  # bits; the smallest float exponents need 2,200
 LAST_BITS = PRECISIONS[-1]
+GUARD = 16  # spare: bits beyond those of a result; the proofs need fewer, and the rest costs little
 
 
 class Unknown(ArithmeticError):

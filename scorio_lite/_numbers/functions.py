@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import factorial, isqrt
 
 from . import near_log
-from .fixed import Fixed, Unknown, sqrt
+from .fixed import GUARD, Fixed, Unknown, sqrt
 
 _OVERFLOWS = 1 << 16  # a greater power of e is beyond every limit
 _MACHIN = {  # (whether the series is that of atan, else atanh; pairs (a, q)): the constant is the sum of a atan(1/q)
@@ -41,8 +41,8 @@ def _odd_series(t: int, bits: int, alternate: bool, q: int = 0) -> Fixed:
 
 def _constant(name: str, bits: int) -> Fixed:
     known = _constants.get(name)
-    if known is None or known.bits < bits + 16:
-        work = bits + 32
+    if known is None or known.bits < bits + GUARD:
+        work = bits + 2 * GUARD
         alternate, terms = _MACHIN[name]
         known = Fixed(0, 0, work)
         for factor, q in terms:
@@ -64,8 +64,8 @@ def exp(x: Fixed) -> Fixed:
     if x.hi - lo >> bits:  # the bound at the end needs a width of at most 1
         raise Unknown
     # x = j ln 2 + r with r >= 0. With m halvings, e**x is 2**j (e**(r / 2**m))**(2**m).
-    halvings = isqrt(bits) // 2 + 2
-    work = bits + 2 * halvings + 16 + max(0, lo.bit_length() - bits)
+    halvings = isqrt(bits) // 2 + 2  # spare: takes the least time
+    work = bits + 2 * halvings + GUARD + max(0, lo.bit_length() - bits)
     ln2 = _constant("ln 2", work)
     j, r = divmod(lo << work - bits, ln2.hi if lo > 0 else ln2.lo)  # r is the least possible x - j ln 2
     # The i-th term is the term before times r/i <= 1/2, rounded down, so it is too low by less than 2. Once a term is
@@ -97,7 +97,7 @@ def log_ratio(n: int, d: int, bits: int) -> Fixed:
     """Return ln(n/d), for positive n and d."""
     # n/d = m * 2**e with 1/2 < m < 2, so ln(n/d) = ln m + e ln 2.
     e = n.bit_length() - d.bit_length()
-    work = bits + 16 + e.bit_length()
+    work = bits + GUARD + e.bit_length()
     m = (n << work) // (d << e) if e >= 0 else (n << work - e) // d
     # For a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y), which grows with m and falls with
     # e**y. As t is about 2**-50, each term of the series adds 100 bits.
@@ -113,7 +113,7 @@ def log_ratio(n: int, d: int, bits: int) -> Fixed:
 def log_factorial(n: int, bits: int) -> Fixed:
     """Return ln n!. The latest results are kept, because one formula needs the same ones again and again."""
     if (n, bits) not in _factorials:
-        if len(_factorials) >= 64:
+        if len(_factorials) >= 64:  # spare: so many are kept
             _factorials.clear()
         is_small = n < 64 + bits // 4
         _factorials[n, bits] = log_ratio(factorial(n), 1, bits) if is_small else _stirling(n, bits)
@@ -124,11 +124,11 @@ def _stirling(n: int, bits: int) -> Fixed:
     """Return ln n! = (n + 1/2) ln n - n + ln(2 pi)/2 + Stirling's series, for n >= 64 + bits / 4."""
     # The terms left out sum to less than the first of them. With the tangent numbers T_k, the terms are -(-1)**k T_k /
     # ((2k-1) 4**k (4**k - 1) n**(2k-1)). They fall until they are below 2**-9n, and each is cut by less than 1.
-    work = bits + n.bit_length() + 8
+    work = bits + n.bit_length() + GUARD
     power, series, k, term = n, 0, 0, 1
     while term:
         if k == len(_tangents):
-            _tangents[:] = _tangent_numbers(2 * k + 16)
+            _tangents[:] = _tangent_numbers(2 * k + 16)  # spare: more than the one that is needed
         four = 4 << 2 * k
         term = (_tangents[k] << work) // ((2 * k + 1) * four * (four - 1) * power)
         series += -term if k % 2 else term
@@ -170,8 +170,8 @@ def to_power(x: Fixed, a: int, b: int) -> Fixed:
 
 def arctangent(x: Fixed) -> Fixed:
     """Return atan(x) for 0 <= x <= 1."""
-    halvings = isqrt(x.bits) // 2 + 1
-    work = x.bits + 2 * halvings + 8
+    halvings = isqrt(x.bits) // 2 + 2  # spare: takes the least time
+    work = x.bits + 2 * halvings + GUARD
     t = Fixed.cut(x.lo, x.hi, x.bits, work)
     for _ in range(halvings):
         t = t / (1 + sqrt(1 + t * t))  # the tangent of half the angle

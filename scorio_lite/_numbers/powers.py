@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Blend = tuple[Term, Sequence[Ratio]]  # each blend's relative variance is the sum of the ratios
 
 _HALVES = (1, 2), (1, 2)
-_WHOLE = 16  # integer powers up to this are multiplied out
+_WHOLE = 16  # spare: integer powers up to this are multiplied out
 
 
 def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
@@ -28,10 +28,7 @@ def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
 
     x and y may be 0: 0**0 is 1, and a blend is 0 if one of its factors is 0 with a positive power.
     """
-    if min(powers)[0] > 0:
-        positive = [term for term in terms if term[1] and term[2]]
-    else:
-        positive = [term for term in terms if not _is_zero(term, powers)]
+    positive = [term for term in terms if not _is_zero(term, powers)]
 
     def mean(bits: int) -> Fixed:
         if powers == _HALVES:  # the default: in half the time, without a `Fixed` for each term

@@ -17,7 +17,7 @@ from __future__ import annotations
 from math import comb, erfc
 
 from . import near_log, over_limit
-from .fixed import Fixed, sqrt, sqrt_of
+from .fixed import GUARD, Fixed, sqrt, sqrt_of
 from .functions import exp, log_factorial, log_ratio, pi
 
 TYPE_CHECKING = False
@@ -28,8 +28,8 @@ NEAREST = 1100  # a probability is no nearer to 0 or 1 than 2**-NEAREST: the wor
 MOST_DF = 10**9  # degrees of freedom: a limit, as more take ever more digits
 
 _E = 2.718281828459045
-_FIRST_DIGITS = 40  # bits of the first step; the start is right to a digit or more
-_MOST_QUANTILES = 64  # so many are kept
+_FIRST_DIGITS = 40  # spare: bits of the first step; the start is right to a digit or more
+_MOST_QUANTILES = 64  # spare: so many are kept
 
 _quantiles: dict[tuple[Ratio, int, int], Fixed] = {}
 
@@ -94,7 +94,7 @@ def _step(c: Ratio, df: int, v: int, at: int, digits: int, w: int) -> Fixed:
     n, d = c
     square, whole = v * v, (df or 1) << 2 * at
     is_tail = df > 0 and square > whole
-    work = digits + 2 * (digits + w + df).bit_length() + 16 + (0 if is_tail else 2 * w if df else 3 * w // 2)
+    work = digits + 2 * (digits + w + df).bit_length() + GUARD + (0 if is_tail else 2 * w if df else 3 * w // 2)
     z = ((whole if is_tail else square) << work) // (square + whole if df else whole)
     growth = exp(log_ratio(square + whole, whole, work) * (df + 1) / 2) if df else exp(Fixed(z, z + 1, work) / 2)
     series = _series_at(z, df, df if is_tail else 1, work)
@@ -131,8 +131,8 @@ def _inverse_peak(df: int, bits: int) -> Fixed:
         return sqrt(pi(bits) / 2)
     # By the gamma function, it is B / sqrt(df) for df = 2m, and pi sqrt(df) / (2 B) for df = 2m + 1, with B = 4**m /
     # C(2m, m), which is at most sqrt(4m).
-    m, work = df // 2, bits + df.bit_length() + 16
-    if df < 1000:  # so C(2m, m) takes less time than logs
+    m, work = df // 2, bits + df.bit_length() + GUARD
+    if df < 1000:  # spare: so C(2m, m) takes less time than logs
         B = Fixed.of((1 << 2 * m, comb(2 * m, m)), work)
     else:
         B = exp(m * log_ratio(4, 1, work) + 2 * log_factorial(m, work) - log_factorial(2 * m, work))

@@ -13,14 +13,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable
 
-BLOCK = 1 << 16  # about how many outcomes are packed at a time
-_SMALL = 256  # arrays of at most this size are read faster as lists
+BLOCK = 65536  # spare: about how many outcomes are packed at a time
+_SMALL = 256  # spare: arrays of at most this size are read faster as lists
 PACKED = {list, tuple, bytes, bytearray}  # packed at C speed, one outcome a byte
 _NUMBERS = {float, int, bool}
 _ABOVE = {n: (bytes(n) + b"\1" * 256)[:256] for n in (2, 4, 16, 256)}  # 1 marks outcomes from n on
 _BITS = bytes((1, 2, 4, 8, 16, 32, 64, 128)) + bytes(248)
-_LONG = 100  # rows this long are counted 1.6 times as fast by their bits
-FEW = 10  # up to so many classes, a C-speed count for each beats a loop over outcomes
+_LONG = 100  # spare: rows this long are counted 1.6 times as fast by their bits
+FEW = 10  # spare: up to so many classes, a C-speed count for each beats a loop over outcomes
 
 
 def is_array(R: Any) -> bool:

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
     from .._types import Columns, SuccessGroups
 
-_MOST_CLASSES = 32  # each takes a pass over the array
-_FEW_QUESTIONS = 100  # are counted faster one by one
-FEW_NUMBERS = 32  # with at most this many trials, a C-speed count for each number beats one by one
-_FEW_TRIALS = 128  # rows of at most this many bytes are added up faster column by column
+_MOST_CLASSES = 32  # spare: each takes a pass over the array
+_FEW_QUESTIONS = 100  # spare: are counted faster one by one
+FEW_NUMBERS = 32  # spare: with at most this many trials, a C-speed count for each number beats one by one
+_FEW_TRIALS = 128  # spare: rows of at most this many bytes are added up faster column by column
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
 
 

@@ -73,7 +73,7 @@ class Posteriors:
         """
         c, last, values = self.c, bases[0], []
         bits = few * (self.total + k * c).bit_length()
-        far = min(k, 8 + bits // 2048) if few == k else k  # steps that take as long as multiplying out
+        far = min(k, 8 + bits // 2048) if few == k else k  # spare: steps that take as long as multiplying out
         steps = (bases[-1] - last) // c
         if steps > 64 or bits >> 20:
             affordable("k", min(steps, far * len(bases)) + bits // 2048, bits)

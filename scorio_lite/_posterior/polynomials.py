@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from .._types import Moments
 
-_SHORT_SERIES = 8  # for k up to this, summing the series of AUC is faster
+_SHORT_SERIES = 8  # spare: for k up to this, summing the series of AUC is faster
 
 
 def polynomials(credit: Any) -> tuple[list[int], list[int]]:
