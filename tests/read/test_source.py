@@ -58,15 +58,6 @@ def test_bombs(path, monkeypatch, name, percent):
         read(path)
 
 
-def test_too_many_questions(path, monkeypatch):
-    monkeypatch.setitem(source._MOST, "questions", (1000, 0.5))
-    path.write_bytes(gzip.compress(b"0\n1\n" * 500))
-    assert len(read(path).questions()) == 1000
-    path.write_bytes(gzip.compress(b"0\n1\n" * 500 + b"1\n"))
-    with pytest.raises(ReadError, match="suspiciously compressible"):
-        read(path)
-
-
 @pytest.mark.long
 def test_repeated_trials_unpack_to_much(path):
     path.write_bytes(gzip.compress(b'{"task_id": 1, "passed": 1}\n{"task_id": 2, "passed": 0}\n' * 300_000))

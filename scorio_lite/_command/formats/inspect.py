@@ -6,7 +6,6 @@ The harness's own accuracy averages each sample over all epochs that have a scor
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 from ..read.item import Item, Refusal, Trial
 from ..read.names import is_missing
@@ -26,10 +25,7 @@ _SAMPLE = re.compile(r"samples/(?!.*_epoch_\d+/(?!sample\.json$)).*\.json")  # n
 def inspect(file: FileTrials) -> Iterator[Trial]:
     archive, told = file.parsed.archive, file.told
     if archive is not None:
-        names = [*filter(_SAMPLE.fullmatch, archive.names)]
-        again = next((name for name, times in Counter(names).items() if times > 1), None)
-        if again is not None:
-            raise Refusal("twice", f"{again} is in the archive twice, and nothing says which one counts")
+        names = archive.select(_SAMPLE.fullmatch)
         header = Item(archive.parsed("header.json").value if "header.json" in archive.names else None)
         samples: Iterator[Item] = map(archive.parsed, names)
         total = len(names)

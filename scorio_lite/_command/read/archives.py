@@ -1,30 +1,29 @@
-"""List the files in folders and archives that may hold results."""
+"""List the files in folders and zip archives that may hold results."""
 
 from __future__ import annotations
 
 import io
 import os
+import sys
+from collections import Counter
 from itertools import takewhile
 
 from ..text import CELL_COLUMNS, NAME_COLUMNS, errors_of, shortened
 from .item import Item, Refusal
 from .json import parsed
-from .source import ARCHIVES, Member, Unpacked, check_packed, check_value, is_tree, kind_of
+from .source import Member, check_packed, check_value, is_zip
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Any, Iterable, Iterator, Sequence, Tuple
-    from zipfile import ZipInfo
-
-    Entry = Tuple[str, "bytes | None"]  # its name; its content, if it may hold results
+    from typing import Callable, Iterable, Sequence
 
 _RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval", ".parquet")
-_ENDS = (*ARCHIVES, *(end + packed for end in _RESULTS for packed in ("", ".gz", ".zst", ".bz2", ".xz")))
+_ENDS = (".zip", *_RESULTS, *(end + ".gz" for end in _RESULTS))
 _TEXTS = (".md", ".rst", ".py", ".sh", ".html", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".lock", ".log")
 _MOST = 200_000  # files in a folder or an archive
 _WIDEST = 80  # characters of the name of such a file
 _ZSTD = 93  # the number of this compression in a zip
-_NAME_SIZE = 26  # the offset, in an entry's header, of the sizes of its name and of its extra field
+_PIECE = 4096  # bytes to unpack at once, which zstd or bzip2 may make a hundred million of
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 
 
@@ -35,30 +34,34 @@ def files_of(names: Sequence[str]) -> list[Member]:
     )
     members: list[Member] = []
     for name in names:
+        path = os.path.relpath(name, top)
         with errors_of(name):
             if os.path.isdir(name):
-                members += _in_folder(name, top)
-            elif is_tree(name):
-                members += _in_archive(Member(name, name if len(names) > 1 else "."))
+                members += _in_folder(name, path)
+            elif is_zip(name):
+                members += _in_archive(Member(name), path if len(names) > 1 else "")
             else:
-                members.append(Member(name, os.path.relpath(name, top)))
+                members.append(Member(name, path))
     return members
 
 
-def _in_folder(name: str, top: str) -> list[Member]:
-    """Return the files below a folder. One whose ending is neither a result's nor a text's is doubtful."""
-    files = {os.path.relpath(file, name).replace(os.sep, "/"): file for file in _files(name)}
-    above = os.path.relpath(os.path.abspath(name), top).replace(os.sep, "/")
+def _in_folder(name: str, above: str) -> list[Member]:
+    """Return the files below a folder. Their paths begin with `above`."""
     members = []
-    for file, path in sorted(_paths([*files]).items()):
-        member = Member(files[file], path if above == "." else f"{above}/{path}", False)
-        member.is_doubtful = not file.lower().endswith(_ENDS)
-        if file.lower().endswith(ARCHIVES):
+    for file, path in sorted(_paths(_files(name)).items()):
+        member = Member(os.path.join(name, file), os.path.normpath(f"{above}/{path}"), False)
+        if is_zip(file):
             with errors_of(shortened(file, _WIDEST)):
-                members += _in_archive(member)
+                members += _in_archive(member, member.path)
         elif _is_wanted(file):
+            member.is_doubtful = not file.lower().endswith(_ENDS)
             members.append(member)
     return members
+
+
+def _is_wanted(name: str) -> bool:
+    """Whether a file may hold results: its name is neither hidden nor that of a text."""
+    return bool(_pieces(name)) and not name.lower().endswith(_TEXTS)
 
 
 def _pieces(name: str) -> list[str]:
@@ -78,102 +81,58 @@ def _paths(names: Iterable[str]) -> dict[str, str]:
 
 
 def _files(name: str) -> list[str]:
-    """Return the files below a folder, each once: a file that links lead to has its own path, if that is in the folder.
+    """Return the names of the files below a folder, each file once, by a name that is no link if there is one.
 
-    Refuse a link to nothing.
+    Links to folders are followed, but for those into the folder or to one around it. Refuse a link to nothing.
     """
     top = os.path.realpath(name)
     seen: set[str] = set()
     files: list[str] = []
-    for folder, inner, names in os.walk(name, onerror=_raise, followlinks=True):
+    for folder, inner, names in os.walk(top, onerror=_raise, followlinks=True):
         real = os.path.realpath(folder)
-        is_linked = real != os.path.normpath(os.path.join(top, os.path.relpath(folder, name)))
-        # A link into the folder leads to what is found without it, and to follow a link around it would never end
-        is_known = f"{real}/".startswith(f"{top}/") or f"{top}/".startswith(f"{real}/".replace("//", "/"))
-        if real in seen or (is_linked and is_known):
+        if real in seen or (os.path.islink(folder) and os.path.commonpath([real, top]) in (real, top)):
             inner.clear()
             continue
         seen.add(real)
         files += (os.path.join(folder, one) for one in names)
-    for file in files:
-        if not os.path.exists(file) and (file.endswith(_ENDS) or "." not in os.path.basename(file)):
-            path = shortened(os.path.relpath(file, name), _WIDEST)
-            raise Refusal("link", f"{path} is a link to nothing; remove or mend it")
-    plain = filter(os.path.isfile, files)  # a pipe, a socket or a device holds no results
-    return list({os.path.realpath(file): file for file in sorted(plain, key=os.path.islink, reverse=True)}.values())
+    known: dict[str, str] = {}
+    for file in sorted(files, key=os.path.islink):
+        short = os.path.relpath(file, top).replace(os.sep, "/")
+        if not os.path.exists(file) and _is_wanted(short):
+            raise Refusal("link", f"{shortened(short, _WIDEST)} is a link to nothing; remove or mend it")
+        if os.path.isfile(file):  # a pipe, a socket or a device holds no results
+            known.setdefault(os.path.realpath(file), short)
+    return [*known.values()]
 
 
 def _raise(error: OSError) -> None:
     raise Refusal("folder", f"{shortened(os.path.basename(error.filename), _WIDEST)}: {error.strerror}")
 
 
-def _in_archive(member: Member) -> list[Member]:
-    """Return the files in an archive that may hold results."""
+def _in_archive(member: Member, above: str) -> list[Member]:
+    """Return the files in a zip archive. Their paths begin with `above`, without its ending."""
     with member.open() as file:
-        packed = io.BytesIO(file.read())
-    entries = list(_in_zip(packed) if member.name.lower().endswith(".zip") else _in_tar(packed))
-    paths = _paths([name for name, _ in entries])
-    stem = member.path
-    while stem.lower().endswith(ARCHIVES):
-        stem = stem.rpartition(".")[0]
-    members: dict[str, Member] = {}
-    for name, content in entries:
-        if content is None:
-            continue
-        path = os.path.normpath(f"{stem}/{paths[name]}")
-        if path in members:
-            raise Refusal("archive", f"{shortened(paths[name], _WIDEST)} is in the archive twice")
-        if name.lower().endswith(ARCHIVES):
+        archive = Zip(file.read())
+    paths, members = _paths(archive.names), []
+    for name in archive.select(_is_wanted):
+        if is_zip(name):
             raise Refusal("archive", f"{shortened(name, _WIDEST)} is an archive in an archive; unpack it")
-        members[path] = Member(name, path, False, content)
-        members[path].packed = packed.getbuffer().nbytes
-        members[path].is_doubtful = not name.lower().endswith(_ENDS)
-    return [*members.values()]
-
-
-def _is_wanted(name: str) -> bool:
-    """Whether a file may hold results: it is not hidden, and no text."""
-    return bool(_pieces(name)) and not name.lower().endswith(_TEXTS)
-
-
-def _in_zip(packed: io.BytesIO) -> Iterator[Entry]:
-    archive = Zip(packed)
-    for name in archive.names:
-        yield name, archive.content(name) if _is_wanted(name) else None
-
-
-def _in_tar(packed: io.BytesIO) -> Iterator[Entry]:
-    """Yield the entries of a tar archive, gzipped or not."""
-    import tarfile
-    import zlib
-    from gzip import GzipFile
-
-    file: Any = GzipFile(fileobj=packed) if kind_of(packed) == "gzip" else packed
-    stream: Any = Unpacked(file, packed.getbuffer().nbytes)
-    try:
-        with tarfile.open(fileobj=stream, mode="r|") as archive:
-            for entry in archive:
-                if entry.isreg() and not entry.issparse():
-                    content: Any = archive.extractfile(entry) if _is_wanted(entry.name) else None
-                    yield entry.name, content and content.read()
-                elif entry.name.lower().endswith(_ENDS) and not (entry.isdir() or entry.isdev()):  # not a pipe
-                    what = "is a link, or not a plain file; unpack the archive"
-                    raise Refusal("link", f"{shortened(entry.name, _WIDEST)} {what}")
-            if stream.size < archive.offset + tarfile.BLOCKSIZE:  # which tarfile takes for an end
-                raise tarfile.ReadError("it ends too early")
-    except (tarfile.TarError, EOFError, zlib.error) as error:
-        raise Refusal("damaged", f"a damaged archive: {shortened(str(error), _WIDEST)}") from None
+        path = os.path.normpath(f"{above[: -len('.zip')]}/{paths[name]}").lstrip("/")
+        inner = Member(name, path, False, archive.content(name))
+        inner.packed, inner.is_doubtful = archive.packed, not name.lower().endswith(_ENDS)
+        members.append(inner)
+    return members
 
 
 class Zip:
-    """A zip archive."""
+    """A zip archive: the names of its entries, and its size in bytes."""
 
-    def __init__(self, file: io.BytesIO) -> None:
+    def __init__(self, content: bytes) -> None:
         from zipfile import ZipFile
 
-        self._file, self._packed = file, file.getbuffer().nbytes
+        self.packed = len(content)
         try:
-            self._archive = ZipFile(file)
+            self._archive = ZipFile(io.BytesIO(content))
         except Exception as error:  # a damaged directory raises exceptions of many types
             what = f"a damaged zip: {shortened(str(error), NAME_COLUMNS)}; a file that is cut has no end"
             raise Refusal("damaged", what) from None
@@ -181,21 +140,26 @@ class Zip:
         self.names = [entry.filename for entry in entries]
         if "xl/workbook.xml" in self.names:
             raise Refusal("kind", "this is a workbook of Excel; save its sheet as CSV")
-        check_packed("size", sum(entry.file_size for entry in entries), self._packed)
+        check_packed("size", sum(entry.file_size for entry in entries), self.packed)
+
+    def select(self, is_wanted: Callable[[str], object]) -> list[str]:
+        """Return the names of the entries that are wanted. Refuse a name that is there twice."""
+        names = [name for name in self.names if is_wanted(name)]
+        again = next((name for name, times in Counter(names).items() if times > 1), None)
+        if again is not None:
+            raise Refusal("twice", f"{again} is in the archive twice, and nothing says which one counts")
+        return names
 
     def content(self, name: str) -> bytes:
-        """Return the content of an entry. It is read no further than a byte after the size that the archive states."""
-        from zlib import crc32
-
+        """Return the content of an entry. It is read no further than to the size that the archive states."""
         entry = self._archive.getinfo(name)
         try:
-            with self._open(entry) as file:
-                content = file.read(entry.file_size + 1)
-            if crc32(content) != entry.CRC:
-                raise ValueError("Bad CRC-32")
-            return content
+            if entry.compress_type == _ZSTD and sys.version_info < (3, 14):
+                import zipfile_zstd  # type: ignore[import-not-found,unused-ignore]  # noqa: F401  # extends zipfile
+            with self._archive.open(entry) as file:
+                return b"".join(iter(lambda: file.read(_PIECE), b""))
         except ImportError:
-            reason = f"compressed with zstd; install zstandard, which reads it, or {_CONVERT}"
+            reason = f"compressed with zstd; install zipfile-zstd, which reads it, or {_CONVERT}"
         except MemoryError:
             raise
         except Exception as error:  # every compression raises its own exceptions
@@ -210,19 +174,5 @@ class Zip:
                 text = content.decode("utf-8-sig")
             except UnicodeDecodeError:
                 raise Refusal("encoding", "not a text file in UTF-8") from None
-            check_value(text, self._packed)
+            check_value(text, self.packed)
             return Item(parsed(text), place)
-
-    def _open(self, entry: ZipInfo) -> IO[bytes]:
-        try:
-            return self._archive.open(entry)
-        except NotImplementedError:
-            if entry.compress_type != _ZSTD:
-                raise
-        self._file.seek(entry.header_offset + _NAME_SIZE)
-        self._file.seek(sum(int.from_bytes(self._file.read(2), "little") for _ in range(2)), os.SEEK_CUR)
-        # zstd, which Inspect writes. From Python 3.14 on, zipfile unpacks it
-        import zstandard  # type: ignore[import-not-found,unused-ignore]
-
-        packed, zstd = io.BytesIO(self._file.read(entry.compress_size)), zstandard.ZstdDecompressor()
-        return zstd.stream_reader(packed, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]

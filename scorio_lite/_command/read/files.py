@@ -17,7 +17,6 @@ from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
 from .records import parse
 from .roles import decide
 from .sample import Sample, getter, key_of
-from .source import check_packed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -283,8 +282,6 @@ def read_files(
             else:
                 _read_matrix(file, ledger, ask)
             file.cells = list(ledger.cells.values())
-            if file.member.packed and not is_try:
-                check_packed("questions", len({x for cell in file.cells for x in cell.labels}), file.member.packed)
     return grades, is_try and any(reading.records.is_part for reading in every)
 
 

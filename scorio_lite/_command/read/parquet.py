@@ -3,52 +3,48 @@
 from __future__ import annotations
 
 from ..text import some
-from .item import Refusal, Unsafe
+from .item import Refusal
+from .source import check_packed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from io import BytesIO
-    from typing import Any, Iterator
+    from typing import Any
 
-_ROWS = 1000  # at a time
-_MOST = (2e8, 200)  # bytes unpacked, as a number or as a multiple of the packed size, whichever is larger
-_LARGEST = 10**40  # a Decimal that becomes an integer
 _LONGEST = 200  # characters of a message of pyarrow
 
 
-def rows(file: BytesIO) -> Iterator[tuple[int, Any]]:
-    """Yield (number, row) for each row, from number 1 on."""
+def rows(file: BytesIO) -> list[Any]:
+    """Return the rows of a file, with values of JSON's types."""
     try:
         from pyarrow import parquet  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
         raise Refusal("parquet", "a Parquet file; to read it, install pyarrow, or convert it to JSON Lines") from None
-    size, number = len(file.getbuffer()), 0
+    size = len(file.getbuffer())
     try:
         opened = parquet.ParquetFile(file)
-        groups = [opened.metadata.row_group(i).total_byte_size for i in range(opened.metadata.num_row_groups)]
-        if sum(groups) > max(_MOST[0], _MOST[1] * size):
-            raise Unsafe("it is suspiciously compressible, like a zip bomb")
-        every = (row for batch in opened.iter_batches(_ROWS) for row in batch.to_pylist())
-        for number, row in enumerate(every, 1):
-            yield number, _plain(row)
+        about = opened.metadata
+        check_packed("lines", about.num_rows, size)
+        check_packed("size", sum(about.row_group(i).total_byte_size for i in range(about.num_row_groups)), size)
+        plain = [_plain(row) for batch in opened.iter_batches() for row in batch.to_pylist()]
     except (Refusal, MemoryError):
         raise
     except Exception as error:  # pyarrow raises many types, some of them OSErrors without a number
         raise Refusal("parquet", f"a damaged Parquet file: {str(error)[:_LONGEST]}") from None
-    if not number:
+    if not plain:
         names = some(opened.schema_arrow.names)
         raise Refusal("parquet", f"the Parquet file has no rows, only the columns {names}")
+    return plain
 
 
 def _plain(value: Any) -> Any:
-    """Return a value in JSON's types: Decimals as numbers; dates, UUIDs as texts."""
+    """Return a value in JSON's types: Decimals as numbers; dates, UUIDs and bytes as texts."""
     if isinstance(value, dict):
-        return {str(name): _plain(one) for name, one in value.items()}
+        return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, list):
         return [_plain(one) for one in value]
     if value is None or isinstance(value, (str, int, float)):
         return value
     if hasattr(value, "as_tuple"):  # a Decimal
-        number = float(value)
-        return int(value) if number.is_integer() and abs(number) < _LARGEST else number
+        return int(value) if value == int(value) else float(value)
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)

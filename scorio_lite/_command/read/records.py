@@ -176,12 +176,12 @@ def parse(
             from .archives import Zip
 
             inspect = Parsed("archive")
-            inspect.archive = Zip(BytesIO(file.read()))
+            inspect.archive = Zip(file.read())
             return inspect
         if kind == "parquet":
             from .parquet import rows
 
-            return Parsed("records", "record", list(rows(BytesIO(file.read()))))
+            return _records(rows(BytesIO(file.read())))
         text = Text(member, file, kind)
         blocks = text.blocks()
         head, lines = "", []  # type: str, list[str]
