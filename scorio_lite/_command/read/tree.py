@@ -75,9 +75,9 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
 
     Else each file is a run, but asked about if it differs from another one only in a word of trials and a number.
     """
-    with_cells = [file for file in files if file.cells]
+    places = [Place(file.member.path, file.cells) for file in files if file.cells]
     if ask.path:
-        template, places = PathTemplate(ask.path), [Place(file.member.path, file.cells) for file in with_cells]
+        template = PathTemplate(ask.path)
         for place in places:
             said = template.coordinates(place.path)
             if said is None:
@@ -85,13 +85,11 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
             place.run, place.task, place.number = said.get("run", ""), said.get("task", ""), said.get("trial")
             place.template = ask.path
     elif ask.merge:
-        places = [Place(file.member.path, file.cells) for file in with_cells]
         _merge(places)
     elif is_tree:
-        places = _places(with_cells)
+        places = _places([file for file in files if file.cells])
         Paths(places).decide()
     else:
-        places = [Place(file.member.path, file.cells) for file in with_cells]
         names = {_ANY.sub(r"\1", place.path) for place in places}
         if len(names) < len(places) and not ask.are_runs:
             paths = Paths(places)
@@ -142,12 +140,9 @@ class Paths:
     columns   of the texts of all files; the texts of a file make its path
     trials    {column: "{trial}"} for the numbers beside words of trials, where they differ
     levels    the columns of other texts that differ, and may be the run, the task or the trial
-    pieces    the columns of the only level, split at a mark, where these differ; `split` has the paths with them
+    mark      that splits the texts of the only level into pieces that cross, such as runs and tasks; else ""
     kinds     the number of the set of questions of each file: sets that share a question are alike
     """
-
-    split: Paths | None = None
-    is_split = False
 
     def __init__(self, places: Sequence[Place]) -> None:
         self.places = places
@@ -165,41 +160,29 @@ class Paths:
             self.kinds.append(at)
         self.are_told, are_models = all(one.told for one in places), all(one.model for one in places)
         self.are_single = not are_models and len(sets) > 1 and all(len(one.names) == 1 for one in places)
-        own = _pieces_of(self.columns[self.levels[0]]) if len(self.levels) == 1 else []
-        differ = [i for i, texts in enumerate(own) if len({*texts}) > 1]
-        self.pieces = [own[i] for i in differ]
-        self.are_counted = not are_models and any(
-            map(_may_count, self.pieces or [self.columns[i] for i in self.levels])
-        )
-        if own:
-            (level,) = self.levels
-            self.split = copy(self)
-            self.split.is_split, self.split.pieces, self.split.levels = True, [], [level + i for i in differ]
-            self.split.columns = [*self.columns[:level], *own, *self.columns[level + 1 :]]
-            self.split.trials = {i + (len(own) - 1) * (i > level): role for i, role in self.trials.items()}
+        texts = [self.columns[i] for i in self.levels]
+        mark, pieces = _pieces_of(texts[0]) if len(texts) == 1 else ("", [])
+        self.mark = mark if _cross(pieces) else ""
+        self.are_counted = not are_models and any(map(_may_count, pieces or texts))
 
     def decide(self) -> None:
         """Set the run, the task and the trial of each file: as files say, else by the best way."""
         ranked = self.ranked()
-        rank, cells, paths, roles = ranked[0] if ranked else (0, self.cells(self.trials), self, self.trials)
-        if rank >= _DOUBT or any(rank == other and _differ(cells, others) for other, others, *_ in ranked):
-            raise self.refusal(paths.template(roles) for _, _, paths, roles in ranked)
-        path = paths.template(roles)
+        rank, cells, roles = ranked[0] if ranked else (0, self.cells(self.trials), self.trials)
+        if rank >= _DOUBT or any(rank == other and _differ(cells, others) for other, others, _ in ranked):
+            raise self.refusal(self.template(roles) for _, _, roles in ranked)
+        path = self.template(roles)
         for place, (run, task, number) in zip(self.places, cells):
             place.run, place.task, place.number, place.template = run, task, number or None, path
 
-    def ranked(self) -> list[tuple[int, list[Any], Paths, dict[int, str]]]:
-        """Return (rank, cells, paths, roles of their columns) for the ways to read the paths, the best first.
-
-        A level is split only where its pieces have several roles: a run is called by the whole level.
-        """
-        levels, ranked = self.levels[-_MOST_LEVELS:], self.split.ranked() if self.split else []
+    def ranked(self) -> list[tuple[int, list[Any], dict[int, str]]]:
+        """Return (rank, cells, roles of the columns) for the ways to read the paths, the best first."""
+        levels, ranked = self.levels[-_MOST_LEVELS:], []
         for texts in product(["{}", "{run}", "{trial}", "{task}"], repeat=len(levels)):
             roles = {**self.trials, **dict(zip(levels, texts))}
             cells = self.cells(roles)
-            is_whole = self.is_split and {"{task}", "{trial}"}.isdisjoint(texts)
-            if not is_whole and self.may_be(texts, cells):
-                ranked.append((self.rank(texts, cells, levels), cells, self, roles))
+            if self.may_be(texts, cells):
+                ranked.append((self.rank(texts, cells, levels), cells, roles))
         return sorted(ranked, key=lambda way: way[0])
 
     def cells(self, roles: dict[int, str]) -> list[tuple[str, str, str]]:
@@ -224,17 +207,16 @@ class Paths:
         runs, tasks, _ = ([*own] for own in zip(*cells))
         kinds = len({*self.kinds})
         by_run = [self.columns[i] for i, text in zip(levels, texts) if text == "{run}"]
-        by_run = self.pieces if self.pieces and texts != ("{}",) else by_run
         doubts = [
             self.are_counted,
             self.are_single,
             "{trial}" in texts or texts.count("{task}") > 1,
             "{task}" in texts and kinds == 1,
-            not all(_determines(one, two) or _determines(two, one) for one, two in combinations(by_run, 2)),
+            _cross(by_run) or (self.mark and texts != ("{}",)),
             1 < len({*tasks}) < len({*runs}) == len({*zip(runs, tasks)}),
             kinds > 1 and not self.are_told and not self.are_single and not _is_one_to_one(tasks, self.kinds),
         ]
-        return _DOUBT * sum(doubts) + len(texts) - texts.count("{}")
+        return _DOUBT * sum(map(bool, doubts)) + len(texts) - texts.count("{}")
 
     def template(self, roles: dict[int, str]) -> str:
         """Return the template with these roles of columns; "" if it does not say the same of all files."""
@@ -252,21 +234,30 @@ class Paths:
 
     def refusal(self, templates: Iterable[str], answers: Sequence[dict[str, Any]] = ()) -> Refusal:
         """Return the refusal of paths that can be read in several ways: by the first templates, or with `answers`."""
-        fits = filter(None, templates)
-        every = [*({"path": template} for template in islice(fits, _MOST_OFFERS)), *answers]
+        fits = [*islice(filter(None, templates), _MOST_OFFERS)]
+        if self.mark and fits:
+            pairs = (f"{{run}}{self.mark}{{task}}", f"{{task}}{self.mark}{{run}}")
+            fits = [*(fits[0].replace("{run}", pair) for pair in pairs), *fits]
+        every: list[dict[str, Any]] = [*({"path": text} for text in fits), *answers]
         example = shown(next((one["path"] for one in every if "path" in one), "{run}/{task}.jsonl"))
         names = some((place.path for place in self.places), 3)
         how = f"--path says it, as in {example}, and --merge makes one run of them"
         return Refusal("path", f"are the files {names} runs, tasks, trials or parts? {how}", answers=every)
 
 
-def _pieces_of(texts: Sequence[str]) -> list[Sequence[str]]:
-    """Return the columns of texts that are split at the first mark by which several pieces differ; [] if none does."""
+def _pieces_of(texts: Sequence[str]) -> tuple[str, list[Any]]:
+    """Return the first mark that splits texts into pieces of which several differ, and their columns; else ("", [])."""
     for mark in _MARKS:
-        pieces = [re.split(f"({re.escape(mark)})", text) for text in texts]
-        if len({*map(len, pieces)}) == 1 and sum(len({*own}) > 1 for own in zip(*pieces)) > 1:
-            return [*zip(*pieces)]
-    return []
+        pieces = [text.split(mark) for text in texts]
+        differ = [own for own in zip(*pieces) if len({*own}) > 1]
+        if len({*map(len, pieces)}) == 1 and len(differ) > 1:
+            return mark, differ
+    return "", []
+
+
+def _cross(columns: Sequence[Sequence[str]]) -> bool:
+    """Whether in two columns neither text determines the other."""
+    return any(len({*zip(one, two)}) > max(len({*one}), len({*two})) for one, two in combinations(columns, 2))
 
 
 def _may_count(texts: Sequence[str]) -> bool:
@@ -317,11 +308,6 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
 def _differ(cells: Sequence[Any], others: Sequence[Any]) -> bool:
     """Whether files that are together in one way are not in the other."""
     return any(not _is_one_to_one(one, two) for one, two in zip(zip(*cells), zip(*others)))
-
-
-def _determines(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    """Whether each value of `one` goes with one value of `other`."""
-    return len({*one}) > 1 and len({*zip(one, other)}) == len({*one})
 
 
 def _is_one_to_one(one: Sequence[Any], other: Sequence[Any]) -> bool:
