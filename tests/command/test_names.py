@@ -91,7 +91,7 @@ def test_names_are_text_in_markdown(name, marked):
     """In the heading and in each table, names stay text."""
     rows = [{"task_id": f"{name}{i}", "passed": i % 2, "group": name, "model": name} for i in range(3)]
     out = good("-", "--markdown", "--by-question", "--by", "group", "--only", name, stdin=lines(rows))
-    assert f"\n| {marked}0 | 1 | 0.000 [" in out and f"\n| {marked} | 3 | 1 | 0.333 [" in out
+    assert f"\n| {marked}0 | 1 | 0.000 [" in out and f"\n| {marked} (3) | 0.333 [" in out
     titled = good("-", "--markdown", "--name", f"{name}=-", stdin=lines(rows[:1]))
     assert titled.startswith(f"{marked} (records): 1 question,")
     rows += [{**row, "model": "other"} for row in rows]

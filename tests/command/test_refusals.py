@@ -65,7 +65,7 @@ def test_slices_with_trials_missing():
     text = trials(lambda q, t: q % 2 if q + t else None, kind=lambda q, t: f"k{q % 2}")
     slices = report(text, "--by", "kind", "--missing", "bounds")["by"]["slices"]
     assert [(one["avg"]["value"], one["avg"].get("value_high")) for one in slices] == [(None, 1 / 15), (1, None)]
-    table = good("-", "--by", "kind", "--missing", "own", stdin=text).partition("slice ")[2]
+    table = good("-", "--by", "kind", "--missing", "own", stdin=text).partition("\nslice ")[2]
     assert [line.count(" 2-3 ") for line in table.splitlines()[1:5]] == [1, 0, 1, 1]
 
 

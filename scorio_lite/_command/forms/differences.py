@@ -30,19 +30,20 @@ def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> 
     for run in others:
         both = [one for one in cells.of[run] if one in cells.of[base]] if cells else []
         sides, title = [form.cells_of(run), form.cells_of(base)], shortened(run.title, NAME_COLUMNS)
-        whole = None if cells and len(both) < len(cells.names) else form.measure(sides, metric, confidence)
+        whole = None if cells and len(both) < len(cells.names) else form.measure(sides, metric, confidence=confidence)
         rows += [(title, form.cell(whole))] * bool(whole)
         records.append({"run": run.title, "base": base.title, "confidence": confidence, "difference": whole})
         if cells:
-            kind, by = cells.kind, f" by {cells.field}" if cells.field else ""
+            kind = cells.kind
             scores = metric.tasks([[cells.of[side][one] for one in both] for side in (run, base)], confidence)
             records[-1][f"{kind}s"] = [{kind: one, "difference": score} for one, score in zip(both, scores)]
             each = [(shortened(one, CELL_COLUMNS), form.cell(score)) for one, score in zip(both, scores)]
-            tables += [f"{title} less {name} in each {kind}{by}:", Table([(kind, "difference"), *each])]
+            tables.append(Table([(kind, "difference"), *each], f"{title} less {name} in {cells.each}"))
     if cells and tables:
         tables.append(_HOLM.format(cells.kind, level(chance)))
-    words = f"Differences to {name}; these intervals hold together at {form.level}:"
-    return Part("differences", [*([words, Table(rows)] if rows[1:] else []), *tables], records, ())
+    if rows[1:]:
+        tables.insert(0, Table(rows, f"Differences to {name}; these intervals hold together at {form.level}"))
+    return Part("differences", tables, records, ())
 
 
 def list_flips(form: Form) -> Part:
@@ -93,7 +94,7 @@ def _blocks(form: Form, names: list[str], sums: list[int], flips: list[Record]) 
     least = min(_chance((flip["first"]["trials"], 0), (0, flip["second"]["trials"])) for flip in flips)
     if least > chance:
         here = f"With so few trials, no p can be {chance:g} or less."
-    return [words, Table(rows), *rest, f"{_NOTE} {here}"]
+    return [words, Table(rows, "Questions on which they differ, the surest first"), *rest, f"{_NOTE} {here}"]
 
 
 def _chance(first: Counts, second: Counts) -> float:

@@ -50,13 +50,15 @@ _VOTES = 1 << 23  # the most questions times trials times k that vote by default
 
 # A part of what is printed: words and tables for readers, a record for --json by its key, and rows for --csv.
 Part = namedtuple("Part", "key blocks record rows")
+# The scores by metric of a run, or in a slice or a task that has a name; `parts` are the runs that are scored.
+Line = namedtuple("Line", "name run parts scores")
 
 
 class Form:
     """What the command prints: a report, a leaderboard, or sample sizes for two rates."""
 
     status = 0  # exit status of the command
-    title: str  # of the page and of its first picture
+    title: str  # of the page and of the pictures
     caption: str  # of the first table in LaTeX
     parts: Sequence[Part]  # the first is the form itself; --csv prints the last that has rows
 
@@ -77,7 +79,7 @@ class Form:
         self.cells = slices_of(runs, options.by) if options.by else tasks
         name = "standard input" if options.baseline == "-" else options.baseline
         self.baseline = find_run("baseline", name, runs) if name else None
-        self._scores: dict[Any, Score] = {}  # shared by curves and tables: votes take long
+        self._scores: dict[Any, Score] = {}  # shared by pictures and tables: votes take long
 
     def pictures(self) -> Sequence[Picture]:
         """Return the pictures for the page; the first is that of --svg."""
@@ -111,47 +113,44 @@ class Form:
 
     # Numbers
 
-    def score(self, run: Run, metric: Metric, questions: str = "", confidence: float | None = None) -> Score:
-        """Return the numbers of a metric for a run, by name: value, se, lo and hi.
+    def score(self, run: Run, metric: Metric, questions: str = "") -> Score:
+        return self.measure([[run]], metric, questions)
 
-        With --credible, or if the metric has no other intervals, `credible` has the numbers of the posterior.
+    def measure(
+        self, sides: Sequence[Sequence[Run]], metric: Metric, questions: str = "", confidence: float | None = None
+    ) -> Score:
+        """Return the numbers of a metric by name: value, se, lo and hi.
+
+        They are those of a run, or of the difference of two. `sides` has the parts of each run, which count alike.
+        With --credible, or if the metric has no other intervals, `credible` has the numbers of the posterior of a run.
         """
-        options = self.options
-        asked = run, metric, questions or options.questions, confidence or options.confidence
-        score = self._scores.setdefault(asked, {})
-        if score:
-            return score
-        if metric.is_beyond(run):  # lo and hi exist, but no value
-            if asked[2] != "new" or options.anytime:
-                only = "there are bounds for new questions only, and not with --anytime"
-                raise FileError(f"{run.name}: k={shown(metric.k)} is beyond its {count(run.trials, 'trial')}: {only}")
-            score.update(beyond=True, **metric.bounds(run, asked[-1]))
-            return score
-        more = {"anytime": True} if options.anytime else {}
-        interval = metric.has_interval and metric.score([[run]], confidence=asked[-1], questions=asked[2], **more)
-        score.update(interval or {"value": metric.value(run)})
-        if (options.credible or not metric.has_interval) and metric.has_credible:
-            score["credible"] = metric.posterior(run, asked[-1], (options.alpha0 or 1.0, options.beta0 or 1.0))
+        asked = questions or self.options.questions, confidence or self.options.confidence
+        score = self._scores.setdefault((*map(tuple, sides), metric, *asked), {})
+        if not score:
+            score.update(self._measure(sides, metric, *asked))
         return score
 
-    def measure(self, sides: Sequence[Sequence[Run]], metric: Metric, confidence: float | None = None) -> Score:
-        """Return the numbers of one run, or of the difference of two; `sides` has the parts of each in the tasks."""
-        options = self.options
-        if len(sides) == len(sides[0]) == 1:
-            return self.score(sides[0][0], metric, confidence=confidence)
-        asked = {"confidence": confidence or options.confidence, "questions": options.questions}
-        return metric.score(sides, anytime=options.anytime, **asked)
+    def _measure(self, sides: Sequence[Sequence[Run]], metric: Metric, questions: str, confidence: float) -> Score:
+        options, (run, *others) = self.options, [part for parts in sides for part in parts]
+        more = {"anytime": True} if options.anytime else {}
+        if not others and metric.is_beyond(run):  # lo and hi exist, but no value
+            if questions != "new" or more:
+                only = "there are bounds for new questions only, and not with --anytime"
+                raise FileError(f"{run.name}: k={shown(metric.k)} is beyond its {count(run.trials, 'trial')}: {only}")
+            return {"beyond": True, **metric.bounds(run, confidence)}
+        if not metric.has_interval:
+            score: Score = {"value": metric.value(run)}
+        else:
+            score = metric.score(sides, confidence=confidence, questions=questions, **more)
+        if not others and metric.has_credible and (options.credible or not metric.has_interval):
+            score["credible"] = metric.posterior(run, confidence, (options.alpha0 or 1.0, options.beta0 or 1.0))
+        return score
 
-    def mean_of_cells(self, run: Run, metric: Metric) -> Score | None:
-        """Return the mean over the tasks or slices of a run; None if the metric has no such mean."""
-        if not self.cells or self.cells.lacks(run) or not (self.is_usual() and metric.has_interval):
-            return None
-        cells = self.cells.parts(run)
-        has_all = all((metric.k or 1) <= cell.trials for cell in cells)
-        score = self._scores.setdefault((self.cells, run, metric), {})
-        if has_all and not score:
-            score.update(metric.score([cells], confidence=self.options.confidence))
-        return score or None
+    def mean_of_cells(self, run: Run, metric: Metric) -> Score:
+        """Return the mean over the tasks or slices of a run; {} if the metric has no such mean."""
+        has_mean = self.cells and not self.cells.lacks(run) and self.is_usual() and metric.has_interval
+        cells = self.cells.parts(run) if self.cells and has_mean else []
+        return self.measure([cells], metric) if cells and all((metric.k or 1) <= x.trials for x in cells) else {}
 
     def is_usual(self) -> bool:
         """Whether intervals are for new questions, at one look. Only then there are bands and means of slices."""
@@ -172,9 +171,9 @@ class Form:
             return ""
         if "beyond" in score:
             return f"between {self.write(score['lo'])} and {self.write(score['hi'])}"
-        values = ends_of(score)[: 1 + ("value_low" in score)] if name == "value" else (score[name],)
+        values = dict.fromkeys(map(self.write, ends_of(score) if name == "value" else [score[name]]))
         ends = f" [{self.write(score['lo'])}, {self.write(score['hi'])}]" if "lo" in score else ""
-        return " to ".join(map(self.write, values)) + ends
+        return " to ".join(values) + ends
 
     def pcell(self, score: Score) -> str:
         return "" if score.get("pvalue") is None else write_number(score["pvalue"])
@@ -250,11 +249,15 @@ def usual(run: Run, are_votes: bool) -> list[int]:
     return [k for k in usual_k(run.trials, run.sizes) if k <= most or not are_votes]
 
 
-def size(run: Run) -> Record:
-    """Return a record with the numbers of questions and trials of a run, and of what is missing."""
-    record: Record = {"question_count": run.tally.questions, "trials": run.trials}
-    record.update({"most_trials": run.most_trials} if run.most_trials > run.trials else {})
-    return {**record, **({"missing": run.remark} if run.remark else {})}
+def size(*parts: Run) -> Record:
+    """Return a record with the numbers of questions and trials of a run, and of what is missing; of tasks, the sum."""
+    record: Record = {"question_count": sum(part.tally.questions for part in parts), "trials": None}
+    if len(parts) == 1:
+        (run,) = parts
+        record["trials"] = run.trials
+        record.update({"most_trials": run.most_trials} if run.most_trials > run.trials else {})
+        record.update({"missing": run.remark} if run.remark else {})
+    return record
 
 
 def trials_each(runs: Sequence[Run]) -> str:
@@ -272,7 +275,7 @@ def by_metric(scores: Mapping[Metric, Score]) -> Record:
     return {**record, **({"at_k": list(at_k.values())} if at_k else {})}
 
 
-def line(metric: Metric, questions: str, score: Score) -> Record:
+def csv_line(metric: Metric, questions: str, score: Score) -> Record:
     """Return the record of a metric for CSV. Numbers that the score lacks are empty cells."""
     asked = questions if "lo" in score else ""
     return {"metric": metric.key, "k": metric.k, "questions": asked, **dict.fromkeys(SUMMARY), **score}

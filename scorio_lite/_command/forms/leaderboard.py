@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..score.metrics import choose, ends_of, parse_metric, ranged, scored
 from ..score.run import Place, have_ranges
-from ..text import CELL_COLUMNS, LISTED, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shared_level, shortened
-from .form import Form, Part, by_metric, find_run, size, trials_each
-from .parts import csv_of_cells, make_parts, table_of_cells
+from ..text import LISTED, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shared_level, shortened
+from .form import Form, Line, Part, by_metric, find_run, size, trials_each
+from .parts import csv_of_lines, make_parts, measure_cells, show_cells
 from .tables import Table
 
 TYPE_CHECKING = False
@@ -56,13 +56,14 @@ class Leaderboard(Form):
         self._ranked = [row for row in self._rows if row.score]
         self.runs = [row.run for row in self._rows]
         self._confidence = self._rank([self.cells_of(row.run) for row in self._ranked])
-        self.title = self.caption = f"{shortened(runs[0].title, NAME_COLUMNS)}: {self._size()}"
-        if self.has_several:
-            by = f", by {options.by}" if options.by else ""
-            self.caption = f"{len(runs)} runs of {self._size()}, ranked by {self._title(self._metric)}{by}"
-            self.title = self._title_of_runs("")
+        self.title = f"{_few([shortened(row.run.title, TITLE_COLUMNS) for row in self._rows], ', ')}: {self._size()}"
+        by = f"ranked by {self._title(self._metric)}{f', by {options.by}' if options.by else ''}"
+        self.caption = f"{len(runs)} runs of {self._size()}, {by}" if self.has_several else self.title
         if self._ranked[2:]:
             self.levels += f"; for differences, {shared_level(self._confidence)}"
+        self._lines = [Line("", row.run, [row.run], row.scores) for row in self._rows]
+        if tasks:
+            self._lines = measure_cells(self, self._shown)
         self.parts = [Part("", self._blocks(), self._record(), self._csv()), *make_parts(self, [self._metric])]
 
     def _of_runs(self) -> tuple[Metric, list[Metric]]:
@@ -111,11 +112,14 @@ class Leaderboard(Form):
     def _blocks(self) -> list[Block]:
         has_places = any(isinstance(cell.questions[0][0], Place) for cell in self.all_cells())
         by_row = ["The questions have no names: they are paired by row."] * has_places
-        lines = [self.caption, *by_row, *self.cluster_lines(), *self._remarks()]
-        table = self._table() if self.has_several else table_of_cells(self, self._shown)
+        blocks: list[Block] = ["\n".join([self.caption, *by_row, *self.cluster_lines(), *self._remarks()])]
+        blocks += [self._table()] if self.has_several else []
+        blocks += (
+            show_cells(self, self._lines, [self._metric] if self.has_several else self._shown) if self.tasks else []
+        )
         note = self._note() if self.has_several else "All tasks have equal weight in the mean."
         own = f"Each value has its own {self.level} interval, {self.about}. {note}"
-        return ["\n".join(lines), table, *self.reading(), own, *self.notes()]
+        return [*blocks, *self.reading(), own, *self.notes()]
 
     def _size(self) -> str:
         each = trials_each(self.all_cells())
@@ -138,34 +142,23 @@ class Leaderboard(Form):
         return metric.of(*self.all_cells()) + (f", {self.tasks.mean}" if self.tasks else "")
 
     def _table(self) -> Table:
-        rows = self._rows
-        names = [shortened(row.run.title, NAME_COLUMNS) for row in rows]
-        columns = [["rank", *(row.ranks for row in rows)], ["run", *names]]
+        head = ["rank", "run"]
         for metric in self._shown:
-            title = self.tasks.mean if self.tasks and len(self._shown) == 1 else self._title(metric)
-            columns.append([title, *(self.cell(row.scores.get(metric)) for row in rows)])
-            if metric == self._metric:
-                columns.append(["difference to the best", *(self.cell(row.difference) for row in rows)])
-                columns.append(["p", *(self.pcell(row.difference) for row in rows)])
-        columns += self._cell_columns() if self.cells else []
-        below = [i for i, row in enumerate(rows) if row.is_below]
-        return Table.of_columns(columns, left=(1,), keys=2, below=below, may_turn=bool(self.cells))
-
-    def _cell_columns(self) -> list[list[str]]:
-        """Return a column for each task or slice: the ranking metric of each run, or "" if the run lacks it."""
-        cells, metric, columns = self.cells, self._metric, []
-        assert cells
-        means = [self.cell(self.mean_of_cells(run, metric)) for run in self.runs if not self.tasks]
-        columns += [[cells.mean, *means]] if any(means) else []
-        for name, column in zip(cells.names, cells.columns()):
-            title = f"{shortened(name, CELL_COLUMNS)} ({column[0].tally.questions:,})"
-            each = [cells.of[run].get(name) for run in self.runs]
-            columns.append([title, *(self.cell(self.score(x, metric)) if x else "" for x in each)])
-        return columns
+            head.append(self.tasks.mean if self.tasks and len(self._shown) == 1 else self._title(metric))
+            head += ["difference to the best", "p"] if metric == self._metric else []
+        table = [head]
+        for row in self._rows:
+            cells = [row.ranks, shortened(row.run.title, NAME_COLUMNS)]
+            dagger = "\u2020" * (row.is_below and self.options.output == "latex")
+            for metric in self._shown:
+                cells.append(self.cell(row.scores.get(metric)))
+                if metric == self._metric:
+                    cells += [self.cell(row.difference) + dagger, self.pcell(row.difference)]
+            table.append(cells)
+        return Table(table, left=(1,), keys=2)
 
     def _note(self) -> str:
-        notes = [f"With many {self.cells.kind}s, some differ by chance."] if self.cells else []
-        chance, is_pair = 1 - self.options.confidence, len(self._rows) == 2
+        notes, chance, is_pair = [], 1 - self.options.confidence, len(self._rows) == 2
         if not is_pair:
             notes.append(f"Ranks hold together: the chance of any false order on the board is at most {level(chance)}.")
         several = next((row.ranks for row in self._rows if row.rank != row.worst), "")
@@ -189,62 +182,51 @@ class Leaderboard(Form):
         return {**record, "runs": list(map(self._full, self._rows))}
 
     def _full(self, row: Row) -> Record:
-        run, scores = row.run, self._numbers(row.scores)
+        run, at_k = row.run, self._at_k(row.scores)
         record: Record = {"rank": row.rank, "worst": row.worst, "run": run.title, "file": run.cell.origin}
         record.update(format=run.cell.format, reading=self.read_as(run))
         difference = {"difference": row.difference or None}
         if not self.tasks:
-            scores.pop(self._metric.key)
-            return {**record, **size(run), **row.score, **difference, **scores}
-        cells = self.tasks.of[run].items()
-        questions = sum(cell.tally.questions for _, cell in cells)
-        shown = [self._metric] if self.has_several else self._shown
-        each = {name: {metric: self.score(cell, metric) for metric in shown} for name, cell in cells}
-        of_tasks = {name: {**size(cell), **self._numbers(each[name])} for name, cell in cells}
-        return {**record, "question_count": questions, **scores, **difference, "tasks": of_tasks}
+            return {**record, **size(run), **row.score, **difference, **at_k}
+        key = self._metric.key
+        every = {"question_count": size(*self.cells_of(run))["question_count"], key: row.score or None, **at_k}
+        of_tasks = {
+            line.name: {**size(*line.parts), key: line.scores[self._metric], **self._at_k(line.scores)}
+            for line in self._lines
+            if line.run is run and line.name in self.tasks.names
+        }
+        return {**record, **every, **difference, "tasks": of_tasks}
 
-    def _numbers(self, scores: dict[Metric, Score]) -> Record:
-        """Return the metric that ranks by its name and, if there are others, all at their k."""
+    def _at_k(self, scores: dict[Metric, Score]) -> Record:
+        """Return all scores at their k if there are several."""
         at_k = by_metric(scores).get("at_k") if len(scores) > 1 else None
-        return {self._metric.key: scores.get(self._metric), **({"at_k": at_k} if at_k else {})}
+        return {"at_k": at_k} if at_k else {}
 
     def _csv(self) -> list[Record]:
-        if self.tasks:
-            rows, records = {row.run.title: row for row in self._rows}, csv_of_cells(self, self._shown)
-            for record in records if self.has_several else ():  # means have no trials of their own, but the ranks
-                row, is_mean = rows[record["run"]], record["trials"] is None
-                record.update(rank=row.rank if is_mean else None, worst=row.worst if is_mean else None)
-                record.update({"difference": row.difference} if is_mean else {})
-            return records
-        lines = []
-        for row in self._rows:
-            record = {**self._full(row), "most_trials": row.run.most_trials}
-            record.update((f"{x.key}@{x.k}", score) for x, score in row.scores.items() if x != self._metric)
-            lines.append({key: x for key, x in record.items() if key not in ("missing", "at_k", "reading")})
-        return lines
+        records = csv_of_lines(self, self._lines, "task" * bool(self.tasks))
+        rows, ranking = {row.run.title: row for row in self._rows}, (self._metric.key, self._metric.k)
+        for record in records if self.has_several else ():
+            if (record["metric"], record["k"]) == ranking and record.get("task") == (self.tasks and self.tasks.mean):
+                row = rows[record["run"]]
+                record.update(rank=row.rank, worst=row.worst, difference=row.difference)
+        return records
 
     # Pictures
 
-    def _title_of_runs(self, what: str) -> str:
-        """Return a title such as "opus, gpt: avg@4"."""
-        return _few([shortened(row.run.title, TITLE_COLUMNS) for row in self._ranked], ", ") + what
-
     def pictures(self) -> list[Picture]:
         """Return bars of the runs, or of the tasks of one run; first the curves of runs, if several k are given."""
-        from ..pictures.picture import Curves, Forest
+        from ..pictures.picture import draw_bars, draw_curves
 
-        title, name = self._title(self._metric), self._curved.title
+        title = self._title(self._metric)
         if not self._ranked:
             raise FileError("no run has all tasks, so there is no mean to draw; leave out --svg and --html")
-        if self.tasks and not self.has_several:
-            cells = self.tasks.of[self.runs[0]].items()
-            rows = [("", task, self.score(cell, self._metric), False) for task, cell in cells]
-            return [Forest(self, self.title, title, [*rows, ("", self.tasks.mean, self._rows[0].score, False)])]
-        rows = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
-        pictures: list[Picture] = [Forest(self, self._title_of_runs(f": {title}"), title, rows)]
+        bars = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
+        if not self.has_several:
+            bars = [("", line.name, line.scores[self._metric], False) for line in self._lines]
+        pictures = [draw_bars(self, title, bars)]
         if not self.tasks and len(self.options.k or ()) > 1:
             drawn = [(run.title, run, self._curved) for run in self.runs]
-            pictures.insert(0, Curves(self, self._title_of_runs(f": {name}"), name, drawn, True))
+            pictures.insert(0, draw_curves(self, self._curved.title, drawn, are_runs=True))
         return pictures
 
 

@@ -6,7 +6,7 @@ from ..score.metrics import AVG, POWER
 from ..score.run import have_ranges
 from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, level, shared_level, shortened, some
 from .differences import compare_runs, list_flips
-from .form import Form, Part, by_metric, line, size
+from .form import Form, Line, Part, by_metric, csv_line, size
 from .tables import Table
 
 TYPE_CHECKING = False
@@ -51,64 +51,80 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 # Slices and tasks
 
 
-def rows_of_cells(form: Form, metrics: Sequence[Metric]) -> list[tuple[str, Run, Record, dict[Metric, Score]]]:
-    """Return (name, run, size, scores) for each run in each slice or task, and last for its mean over them."""
+def measure_cells(form: Form, metrics: Sequence[Metric]) -> list[Line]:
+    """Return a Line for each run in each slice or task, and last for its mean over them."""
     cells, runs = form.cells, form.runs
     assert cells
-    parts = [(name, run, cells.of[run][name]) for name in cells.names for run in runs if name in cells.of[run]]
-    rows = [(name, run, size(x), {metric: form.score(x, metric) for metric in metrics}) for name, run, x in parts]
+    lines = []
+    for name in cells.names:
+        parts = [(run, cells.of[run][name]) for run in runs if name in cells.of[run]]
+        lines += [Line(name, run, [x], {metric: form.score(x, metric) for metric in metrics}) for run, x in parts]
     for run in runs:
-        means = {metric: form.mean_of_cells(run, metric) for metric in metrics}
-        every: Record = {"trials": None} if cells.are_tasks else size(run)
-        every["question_count"] = sum(cell.tally.questions for cell in cells.parts(run))
-        scores = {metric: score for metric, score in means.items() if score}
-        rows += [(cells.mean, run, every, scores)] if scores else []
-    return rows
+        scores = {metric: score for metric in metrics for score in [form.mean_of_cells(run, metric)] if score}
+        lines += [Line(cells.mean, run, form.cells_of(run), scores)] * bool(scores)
+    return lines
 
 
-def table_of_cells(form: Form, metrics: Sequence[Metric]) -> Table:
-    """Return a table of one run, with a row for each slice of its questions or for each task."""
-    cells, (run,), rows = form.cells, form.runs, rows_of_cells(form, metrics)
+def show_cells(form: Form, lines: Sequence[Line], metrics: Sequence[Metric]) -> list[Block]:
+    """Return a table with a row for each slice or task, and a column for each metric, or for each of several runs."""
+    cells, runs = form.cells, form.runs
     assert cells
-    if not cells.are_tasks:
-        rows.insert(len(cells.names), ("all", run, size(run), {metric: form.score(run, metric) for metric in metrics}))
-    table = [[cells.kind, "questions", "trials", *(metric.of(*cells.parts(run)) for metric in metrics)]]
-    for name, _, sizes, scores in rows:
-        trials = "-".join(str(sizes[key]) for key in ("trials", "most_trials") if sizes.get(key))
-        values = [form.cell(scores.get(metric)) for metric in metrics]
-        table.append([shortened(name, CELL_COLUMNS), f"{sizes['question_count']:,}", trials, *values])
-    return Table(table, may_turn=len(metrics) > len(table))
-
-
-def csv_of_cells(form: Form, metrics: Sequence[Metric]) -> list[Record]:
-    """Return a record for each slice or task, run and metric."""
-    kind, questions = form.cells.kind if form.cells else "", form.options.questions
-    rows = [(*row[:3], metric, score) for row in rows_of_cells(form, metrics) for metric, score in row[3].items()]
-    records = [
-        {kind: name, "run": run.title, **sizes, **line(metric, questions, score)}
-        for name, run, sizes, metric, score in rows
+    columns = [(metric.of(*cells.parts(runs[0])), runs[0], metric) for metric in metrics]
+    if form.has_several:
+        columns = [(shortened(run.title, NAME_COLUMNS), run, metrics[0]) for run in runs]
+    rows = [[cells.kind, "trials", *(title for title, *_ in columns)]]
+    for name in dict.fromkeys(line.name for line in lines):
+        own = {line.run: line for line in lines if line.name == name}
+        parts = [part for line in own.values() for part in line.parts]
+        ends = {min(part.trials for part in parts), max(part.most_trials for part in parts)}
+        scores = [own[run].scores.get(metric) if run in own else None for _, run, metric in columns]
+        questions = f" ({parts[0].tally.questions:,})" if name != cells.mean else ""
+        row = [f"{shortened(name, CELL_COLUMNS)}{questions}", "-".join(map(str, sorted(ends)))]
+        rows.append([*row, *map(form.cell, scores)])
+    if len({row[1] for row in rows[1:]}) == 1:  # the heading says it
+        rows = [[row[0], "", *row[2:]] for row in rows]
+    what = metrics[0].of(*form.all_cells()) if form.has_several else "Scores"
+    return [
+        Table(rows, f"{what} in {cells.each}, with its number of questions"),
+        f"With many {cells.kind}s, some differ by chance.",
     ]
-    return [{name: x for name, x in record.items() if name != "missing"} for record in records]
+
+
+def csv_of_lines(form: Form, lines: Sequence[Line], kind: str = "") -> list[Record]:
+    """Return a record for each line and metric. `kind` is what has the name of a line: a slice or a task."""
+    rows = [(line, metric, score) for line in lines for metric, score in line.scores.items()]
+    return [
+        {
+            **({kind: line.name} if kind else {}),
+            "run": line.run.title,
+            **{name: x for name, x in size(*line.parts).items() if name != "missing"},
+            **csv_line(metric, form.options.questions, score),
+        }
+        for line, metric, score in rows
+    ]
 
 
 def show_slices(form: Form, metrics: Sequence[Metric]) -> Part:
-    """Return the slices of --by: of one run a table, and of several what the columns of the leaderboard show."""
-    cells, rows, n = form.cells, rows_of_cells(form, metrics), len(form.runs)
+    """Return the slices of --by."""
+    cells, lines, n = form.cells, measure_cells(form, metrics), len(form.runs)
     assert cells
-    groups = [rows[i : i + n] for i in range(0, len(cells.names) * n, n)]  # a row for each run
-    means, slices, blocks = rows[len(cells.names) * n :], [], []  # type: Any, list[Record], list[Block]
+    groups = [lines[i : i + n] for i in range(0, len(lines), n)]  # a line for each run
     if form.has_several:
-        slices = [{"slice": own[0][0], "question_count": own[0][2]["question_count"]} for own in groups]
-        of_runs = [[{"run": run.title, **scores[metrics[0]]} for _, run, _, scores in own] for own in [*groups, means]]
-        for one, each in zip(slices, of_runs):
-            one["runs"] = each
-        record: Record = {"field": cells.field, "slices": slices, **({"mean_of_slices": of_runs[-1]} if means else {})}
+        of_runs = [[{"run": line.run.title, **line.scores[metrics[0]]} for line in own] for own in groups]
+        every: list[Any] = [
+            {"slice": own[0].name, "question_count": size(*own[0].parts)["question_count"], "runs": runs}
+            for own, runs in zip(groups, of_runs)
+        ]
+        mean: Record = {"mean_of_slices": of_runs[-1]}
     else:
-        slices = [{"slice": name, **sizes, **by_metric(scores)} for ((name, _, sizes, scores),) in groups]
-        record = {"field": cells.field, "slices": slices, **({"macro": by_metric(means[0][3])} if means else {})}
-        note = "With many slices, some differ by chance."
-        blocks = [f"Slices by {cells.field}:", table_of_cells(form, metrics), note]
-    return Part("by", blocks, record, csv_of_cells(form, metrics))
+        every = [{"slice": line.name, **size(*line.parts), **by_metric(line.scores)} for line in lines]
+        mean = {"macro": by_metric(lines[-1].scores)}
+    record = {"field": cells.field, "slices": every[: len(cells.names)]}
+    record.update(mean if len(groups) > len(cells.names) else {})
+    whole = [Line("all", run, [run], {metric: form.score(run, metric) for metric in metrics}) for run in form.runs]
+    place = len(cells.names) * n
+    blocks = show_cells(form, [*lines[:place], *whole, *lines[place:]], metrics)
+    return Part("by", blocks, record, csv_of_lines(form, lines, "slice"))
 
 
 # Questions
@@ -126,12 +142,13 @@ def list_questions(form: Form) -> Part:
     rows = [(str(label), *alike[key]) for (label, _), key in zip(run.questions, keys)]
     rows.sort(key=lambda row: (row[2]["value"], row[2]["hi"]))
     table = [["question", "trials", f"mean, {form.level} interval"]]
-    table += [[shortened(name, TITLE_COLUMNS), str(alone.trials), form.cell(score)] for name, alone, score in rows]
-    record = [{"question": name, "trials": alone.trials, "avg_these": score} for name, alone, score in rows]
-    csv: list[Record] = [{"question": name, "n_trials": alone.trials, **score} for name, alone, score in rows]
-    for row, (_, alone, _) in zip(csv, rows):
-        row.update({} if run.weights else {"n_successes": alone.questions[0][1][1]})
-    return Part("by_question", [Table(table)], record, csv)
+    record, csv = [], []  # type: list[Record], list[Record]
+    for name, alone, score in rows:
+        table.append([shortened(name, TITLE_COLUMNS), str(alone.trials), form.cell(score)])
+        record.append({"question": name, "trials": alone.trials, "avg_these": score})
+        successes = {} if run.weights else {"n_successes": alone.questions[0][1][1]}
+        csv.append({"question": name, "n_trials": alone.trials, **score, **successes})
+    return Part("by_question", [Table(table, "Questions, the hardest first")], record, csv)
 
 
 # Plans
@@ -200,36 +217,31 @@ def check_bounds(form: Form) -> Part:
     results = {row["result"] for row in rows}
     is_passed = "undecided" in results and options.undecided == "pass"
     form.status = next((_STATUS[x] for x in _STATUS if x in results and not (x == "undecided" and is_passed)), 0)
-    columns = [
-        ["run", *(shortened(row.get("run", ""), NAME_COLUMNS) for row in rows)],
-        ["required", *(shortened(row["required"], TITLE_COLUMNS) for row in rows)],
-        ["value and interval", *map(form.cell, rows)],
-        ["p", *map(form.pcell, rows)],
-        ["result", *(row["result"] for row in rows)],
-        ["to decide", *(f"{row[unit]:,}" if row.get(unit) else "" for row in rows)],
-    ]
-    table = Table.of_columns(columns)
-    table.left = [j for j, title in enumerate(table.rows[0]) if title not in ("value and interval", "p")]
+    table = [["run", "required", "value and interval", "p", "result", "to decide"]]
+    for row in rows:
+        names = [shortened(row.get("run", ""), NAME_COLUMNS), shortened(row["required"], TITLE_COLUMNS)]
+        decides = f"{row[unit]:,}" if row.get(unit) else ""
+        table.append([*names, form.cell(row), form.pcell(row), row["result"], decides])
     notes: list[Block] = []
     if base:
         share = f"; {len(runs)} candidates share the risk" * (len(runs) > 1)
         at = (shared_level if runs[1:] else level)(confidence)
         notes.append(f"The baseline is {shortened(base.title, NAME_COLUMNS)}. Intervals: {at}{share}.")
-    if any(columns[-1][1:]):
+    if any(row[-1] for row in table[1:]):
         notes.append(
             f"Undecided: the bound is inside the interval. To decide: the {unit[7:]}, in all, that decide with a "
             f"chance of {level(POWER)}, if the true value is the observed one."
         )
     notes += [*[_PASSED] * is_passed, *(note for note in form.notes() if note not in above)]
     record = [{name: x for name, x in row.items() if x is not None} for row in rows]
-    return Part("require", [table, *notes], record, rows)
+    return Part("require", [Table(table, left=(0, 1, 4), keys=2), *notes], record, rows)
 
 
 def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
     """Check a requirement for a run. Return its row, with the score and the sample size that decides."""
     options, base, metric = form.options, form.baseline, bound.metric
     sides = [_cells(form, each, bound) for each in ([run, base] if base and bound.is_difference else [run])]
-    score = form.measure(sides, metric, confidence)
+    score = form.measure(sides, metric, confidence=confidence)
     row: Record = {"run": run.title, "base": base.title} if base else {}
     result = bound.decide(score)
     row.update(required=bound.text, task=bound.task or None, metric=metric.key, k=metric.k, bound=bound.bound)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..score.metrics import AVG, choose
 from ..text import NAME_COLUMNS, TITLE_COLUMNS, count, in_one_line, shortened, stem
-from .form import ABOUT, Form, Part, by_metric, line, size, trials_each, usual
+from .form import ABOUT, Form, Part, by_metric, csv_line, size, trials_each, usual
 from .parts import make_parts
 from .tables import Table
 
@@ -78,9 +78,8 @@ class Report(Form):
         shown = [metric for metric in self._tabled if metric not in self._same]
         if shown:
             meanings = "; ".join(f"{metric.title}: {metric.meaning}" for metric in shown)
-            blocks.append(f"{meanings}.\n{self.level} intervals {self.about}:\n")
             columns = [["k", *map(str, self._ks)], *(column for metric in shown for column in self._cells_of(metric))]
-            blocks.append(Table.of_columns(columns, left=()))
+            blocks += [f"{meanings}.", Table(list(zip(*columns)), f"{self.level} intervals {self.about}", left=())]
         if any("credible" in score for score in (*self._means.values(), *self._at_k.values())):
             alpha, beta = self._prior.values()
             prior = "uniform" if alpha == beta == 1 else f"Beta({alpha:g}, {beta:g})"
@@ -127,23 +126,22 @@ class Report(Form):
 
     def _rows(self) -> list[Record]:
         asked = self.options.questions
-        rows = [line(metric, asked, score) for metric, score in self._means.items()]
-        rows += [line(AVG, self._other, self._again)] * bool(self._again)
-        return rows + [line(metric, asked, score) for metric, score in self._at_k.items()]
+        rows = [csv_line(metric, asked, score) for metric, score in self._means.items()]
+        rows += [csv_line(AVG, self._other, self._again)] * bool(self._again)
+        return rows + [csv_line(metric, asked, score) for metric, score in self._at_k.items()]
 
     # Pictures
 
     def pictures(self) -> list[Picture]:
         """Return the curves of the metrics that have intervals; of one trial each, bars."""
-        from ..pictures.picture import Curves, Forest
+        from ..pictures.picture import draw_bars, draw_curves
 
         run = self._run
         drawn = [metric for metric in self._tabled if metric.has_interval]
         drawn = drawn or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
         if run.most_trials == 1:
-            return [Forest(self, self.title, AVG.of(run), [("", AVG.of(run), self.score(run, AVG), False)])]
-        axis = ", ".join(metric.title for metric in drawn)
-        return [Curves(self, self.title, axis, [(metric.title, run, metric) for metric in drawn])]
+            return [draw_bars(self, AVG.of(run), [("", AVG.of(run), self.score(run, AVG), False)])]
+        return [draw_curves(self, "value", [(metric.title, run, metric) for metric in drawn])]
 
 
 def single_runs(run: Run) -> Record:

@@ -20,8 +20,7 @@ class Cells:
         self.kind, self.field = kind, field  # "task"; or "slice", and the field of --by
         self.names = names
         self.of = of  # the cells that a run has, in the order of the names
-        self.are_tasks = kind == "task"
-        self.mean = f"mean of {kind}s"
+        self.mean, self.each = f"mean of {kind}s", f"each {kind}{f' by {field}' if field else ''}"
 
     def columns(self) -> list[list[Run]]:
         """Return the cells of each task or slice: one for each run that has it, all with the same questions."""

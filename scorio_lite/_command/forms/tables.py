@@ -5,54 +5,30 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
-from ..text import TITLE_COLUMNS, as_cell, columns, fold, in_one_line, wrap
+from ..text import as_cell, columns, fold, in_one_line, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .types import Any, Block, Iterable, Sequence, TextRows
 
 _GAP = 2  # blanks between the columns of a table
-_SPLITS = re.compile('[,;\t|"\r\n]')
-_NAME = 12  # a name is wrapped into no fewer columns
+_TITLE = 24  # columns of a column's title; a longer one is wrapped
+_SPLITS = re.compile('[,;\\t|"\\r\\n]')
 _BESIDE = 5  # columns of a table that is no wider than a column of the page
-_ACROSS = 3  # columns that fit a line; if there are more, rows may become columns
-_DAGGER = r"$^\dagger$"
 _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
 
 
 class Table:
-    """Rows of cells; the first row has the titles. Columns in `left` hold words, the others numbers.
+    """Rows of cells, and a title. The first row has the titles of columns; columns without other cells are left out.
 
-    The first `keys` columns identify a row; the last of them has its name. `below` has the numbers of the rows that are
-    significantly below the best, from 0. With `may_turn`, rows become columns if the columns do not fit a line.
+    Columns in `left` hold words, the others numbers. The first `keys` columns identify a row; the last of them has its
+    name.
     """
 
-    left: Sequence[int] = (0,)
-    keys = 1
-    below: Sequence[int] = ()
-
-    def __init__(self, rows: TextRows, may_turn: bool = False, **form: Any) -> None:
-        self.rows = rows
-        vars(self).update(form)
-        keys = self.keys
-        self.is_turned = may_turn and len(rows[0]) - keys > max(_ACROSS, len(rows) - 1)
-        if self.is_turned:
-            across = list(zip(*rows))
-            self.rows = [("", *across[keys - 1][1:]), *across[: keys - 1], *across[keys:]]
-            self.left, self.keys = (0,), 1
-
-    @classmethod
-    def of_columns(cls, columns: Iterable[Sequence[str]], **form: Any) -> Table:
-        """Return a table of the columns that are not empty. The first cell of each is its title."""
-        return cls(list(zip(*(column for column in columns if any(column[1:])))), **form)
-
-    def is_name(self, i: int, j: int) -> bool:
-        """Whether a cell has the name of a row, or of what is now a column."""
-        return j == self.keys - 1 or (self.is_turned and not i)
-
-    def is_below(self, i: int, j: int) -> bool:
-        """Whether a cell is of a row, or now of a column, that is significantly below the best."""
-        return (j if self.is_turned else i) - 1 in self.below
+    def __init__(self, rows: TextRows, title: str = "", left: Sequence[int] = (0,), keys: int = 1) -> None:
+        kept = [j for j in range(len(rows[0])) if j == keys - 1 or any(row[j] for row in rows[1:])]
+        self.rows, self.title = [[row[j] for j in kept] for row in rows], title
+        self.left, self.keys = [i for i, j in enumerate(kept) if j in left], kept.index(keys - 1) + 1
 
     def has_ends(self, j: int) -> bool:
         """Whether column j holds values with their intervals."""
@@ -65,7 +41,11 @@ class Table:
 def as_text(blocks: Sequence[Block], width: int) -> str:
     texts: list[str] = []
     for block in blocks:
-        texts += _in_columns(block, width) if isinstance(block, Table) else [fold(block, width)]
+        if isinstance(block, Table):
+            first, *others = _in_columns(block, width)
+            texts += [(fold(f"{block.title}:", width) if block.title else "") + first, *others]
+        else:
+            texts.append(fold(block, width))
     return "\n".join(texts)
 
 
@@ -73,9 +53,9 @@ def _in_columns(table: Table, width: int) -> list[str]:
     """Return a table as text. If it is too wide, return parts, which share the keys."""
     keys, name, room = table.keys, table.keys - 1, width + _GAP
     cells = [_on_the_point(x) if table.has_ends(j) else x for j, x in enumerate(zip(*table.rows))]
-    widths = list(map(_width, cells))
-    left = room - sum(widths) + widths[name]  # for the names
-    widths[name] = min(widths[name], left if left >= min(widths[name], _NAME + _GAP) else room // 3)
+    # A long title is wrapped, and so is a long name: it has what the others leave, and at least a third.
+    widths = [max(map(columns, [*column[1:], *wrap(column[0], _TITLE)])) + _GAP for column in cells]
+    widths[name] = min(widths[name], max(room - sum(widths) + widths[name], room // 3))
     groups: list[list[int]] = [[]]
     for j in range(keys, len(cells)):
         if groups[-1] and sum([widths[i] for i in (*range(keys), *groups[-1], j)]) > room:
@@ -85,15 +65,10 @@ def _in_columns(table: Table, width: int) -> list[str]:
     return [_align(cells, widths, [*range(keys), *group], kept) for group in groups]
 
 
-def _width(column: Sequence[str]) -> int:
-    """Return the width of a column and the gap after it. A long title is wrapped."""
-    return max(map(columns, [*column[1:], *wrap(column[0], TITLE_COLUMNS)])) + _GAP
-
-
 def _on_the_point(column: Sequence[str]) -> list[str]:
-    """Align values and their intervals: return the cells with blanks put before short values."""
-    widest = max(len(cell.partition(" [")[0]) for cell in column[1:])
-    return [column[0], *(" " * (widest - len(cell.partition(" [")[0])) + cell if cell else "" for cell in column[1:])]
+    """Align values that have intervals: return the cells with blanks put before short values."""
+    widest = max(cell.find(" [") for cell in column[1:])
+    return [" " * (widest - cell.find(" [")) * (" [" in cell) + cell for cell in column]
 
 
 def _align(cells: Sequence[Sequence[str]], widths: Sequence[int], group: Sequence[int], left: Sequence[int]) -> str:
@@ -113,12 +88,13 @@ def _align(cells: Sequence[Sequence[str]], widths: Sequence[int], group: Sequenc
 def as_markdown(blocks: Sequence[Block]) -> str:
     texts = []
     for block in blocks:
-        if isinstance(block, str):
-            texts.append(f"{_plain(block.strip())}\n")
-        else:
+        if isinstance(block, Table):
+            texts += [f"{_plain(block.title)}:\n"] * bool(block.title)
             head, *rows = ([_plain(cell) for cell in row] for row in block.rows)
             rule = [":--" if j in block.left else "--:" for j in range(len(head))]
             texts.append("".join(f"| {' | '.join(row)} |\n" for row in (head, rule, *rows)))
+        else:
+            texts.append(f"{_plain(block)}\n")
     return "\n".join(texts)
 
 
@@ -155,33 +131,28 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 def as_latex(blocks: Sequence[Block], caption: str, levels: str) -> str:
     """Write tables in LaTeX, and words as comments.
 
-    The first table has the caption, and says the levels of its intervals.
-    A later one has the line before it if this ends with a colon, else the caption.
+    The first table has the caption, and says the levels of its intervals; a later one has its own title.
     """
-    texts, words, number = ["% \\usepackage{booktabs}\n"], "", 0
+    texts, tables = ["% \\usepackage{booktabs}\n"], 0
     for block in blocks:
         if isinstance(block, Table):
-            number += 1
-            texts.append(_in_latex(block, words if number > 1 and words.endswith(":") else caption, levels, number))
+            tables += 1
+            texts.append(_in_latex(block, tables, block.title if tables > 1 and block.title else caption, levels))
         else:
-            lines = block.strip("\n").split("\n")
-            words = lines[-1]
-            texts.append("".join(f"% {in_one_line(line)}\n" for line in lines))
+            texts.append("".join(f"% {in_one_line(line)}\n" for line in block.split("\n")))
     return "\n".join(texts)
 
 
-def _in_latex(table: Table, words: str, levels: str, number: int) -> str:
-    caption = _escape(words.strip().rstrip(".:")) + "."
-    has_ends = number == 1 and any(map(table.has_ends, range(len(table.rows[0]))))
-    caption += f" In brackets: {_escape(levels)}." * has_ends
-    caption += f" {_DAGGER}: significantly below the best." * bool(table.below)
-    grid = []
-    for i, row in enumerate(table.rows):
-        cells = [_number(cell) if i and j not in table.left else _escape(cell) for j, cell in enumerate(row)]
-        for j in (j for j in range(len(cells)) if table.is_below(i, j)):
-            cells[j] += _DAGGER * table.is_name(i, j)
-        grid.append(" & ".join(cells) + r" \\")
-    kinds = "".join("l" if j in table.left else "r" for j in range(len(table.rows[0])))
+def _in_latex(table: Table, number: int, caption: str, levels: str) -> str:
+    across = range(len(table.rows[0]))
+    caption = f"{_escape(caption.strip().rstrip('.'))}."
+    caption += f" In brackets: {_escape(levels)}." * (number == 1 and any(map(table.has_ends, across)))
+    grid = [
+        " & ".join(_number(row[j]) if i and j not in table.left else _escape(row[j]) for j in across) + r" \\"
+        for i, row in enumerate(table.rows)
+    ]
+    caption += r" $^\dagger$: significantly below the best." * any(r"$^\dagger$" in row for row in grid)
+    kinds = "".join("l" if j in table.left else "r" for j in across)
     label = "tab:scores" + f"-{number}" * (number > 1)
     kind = "table*" if len(kinds) > _BESIDE else "table"
     lines = [rf"\begin{{{kind}}}", r"\centering", rf"\caption{{{caption}}}", rf"\label{{{label}}}"]
@@ -190,10 +161,10 @@ def _in_latex(table: Table, words: str, levels: str, number: int) -> str:
 
 
 def _number(text: str) -> str:
-    """Write a number for LaTeX: minus signs and < as mathematics, ranges of ranks with a dash."""
+    """Write a number for LaTeX: minus signs, < and daggers as mathematics, ranges of ranks with a dash."""
     text = re.sub(r"(?<=\d)-(?=\d)", "--", text)  # ranks 1 to 3
     text = re.sub(r"(?<!-)-(?=[\d.])|[<>]", lambda match: f"${match[0]}$", text)
-    return text.replace("%", "\\%")
+    return text.replace("%", "\\%").replace("\u2020", r"$^\dagger$")
 
 
 def _escape(text: str) -> str:

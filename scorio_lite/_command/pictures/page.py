@@ -8,7 +8,7 @@ from html import escape
 from ..forms.tables import Table
 from ..text import in_one_line
 from .svg import STYLE as STYLE_OF_PICTURES
-from .svg import beside, drawings, typeset
+from .svg import draw_panel, typeset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,9 +23,10 @@ body { margin: 0 auto; padding: 1.5rem 1rem 3rem; max-width: 72rem; background: 
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.75rem; overflow-wrap: anywhere; }
 p { white-space: pre-line; overflow-wrap: anywhere; max-width: 46rem; margin: 0.75rem 0; }
-figure { margin: 1rem 0 1.5rem; max-width: 34rem; }
-figure.panels { max-width: none; }
-.panels div { display: grid; gap: 0.75rem; align-items: end; grid-template-columns: repeat(var(--beside), 1fr); }
+figure { margin: 1rem 0 1.5rem; }
+figure div { display: grid; gap: 0.75rem; align-items: end;
+  grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }
+figure svg { max-width: 34rem; }
 figcaption, footer { color: var(--quiet); font-size: 0.875rem; max-width: 60rem; }
 svg { display: block; width: 100%; height: auto; }
 .scroll { overflow-x: auto; margin: 1rem 0; width: max-content; max-width: 100%;
@@ -39,7 +40,6 @@ td span { display: inline-block; white-space: nowrap; }
 thead th, thead td { border-bottom: 2px solid var(--rule); font-weight: 600; vertical-align: bottom; }
 .name { position: sticky; left: 0; background: var(--paper); }
 tbody .left.name { overflow-wrap: anywhere; min-width: 9rem; }
-.below { color: var(--quiet); }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--shade); padding: 0.6rem 0.8rem; }
 code span { display: inline-block; }
 @media (min-width: 62rem) {
@@ -51,7 +51,6 @@ h1 { font-size: 1.25rem; }
 table { font-size: 0.75rem; }
 th, td { padding: 5px 4px; }
 tbody .left.name { min-width: 4.5rem; }
-.panels div { grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); }
 }
 @media screen and (prefers-color-scheme: dark) {
 :root { --paper: #0d1117; --ink: #e6edf3; --quiet: #9da7b3; --rule: #3d444d; --shade: #161b22; }
@@ -63,7 +62,7 @@ body { max-width: none; padding: 0; font-size: 10pt; }
 .name { position: static; }
 table { font-size: 8pt; }
 tbody .left.name { overflow-wrap: break-word; min-width: 0; }
-figure.one, .panels svg, tr, pre { break-inside: avoid; }
+figure svg, tr, pre { break-inside: avoid; }
 th, td { padding: 2px 4px; line-height: 1.4; }
 }
 """
@@ -71,11 +70,8 @@ th, td { padding: 2px 4px; line-height: 1.4; }
 
 
 def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], command: Sequence[str]) -> str:
-    """Return the page as HTML. A small picture stands beside the words after the first table, which may be wide."""
-    title, (head, *others) = _text(title), blocks
-    first, _, rest = str(head).partition("\n")
-    flow = [block for block in (rest if _text(first) == title else head, *others) if block]
-    top = next((i for i, block in enumerate(flow) if isinstance(block, Table)), 0) + 1
+    """Return the page as HTML. The pictures stand after the first table, one of a single panel beside the words."""
+    top, title = next((i for i, block in enumerate(blocks, 1) if isinstance(block, Table)), 0), _text(title)
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"  # nothing is loaded
     lines = [
@@ -83,33 +79,22 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>",
-        f'<body>\n<main>\n<h1 id="title">{title}</h1>',
-        *(_figure(picture) for picture in pictures if picture.count > 1),
-        fragment(flow[:top]),
-        *(_figure(picture) for picture in pictures if picture.count == 1),
-        fragment(flow[top:], top),
+        f"<body>\n<main>\n<h1>{title}</h1>",
+        fragment(blocks[:top]),
+        *map(_figure, pictures),
+        fragment(blocks[top:]),
         "</main>\n<footer>\n<p>Made by this command:</p>",
         f"<pre><code>{words}</code></pre>\n</footer>\n</body>\n</html>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def fragment(blocks: Sequence[Block], start: int = 0) -> str:
-    """Return words and tables as HTML without a style of its own. The words before a table are its label.
-
-    `start` is the number of blocks before these.
-    """
-    lines, label = [], "title"
-    for i, (block, after) in enumerate(zip(blocks, [*blocks[1:], ""]), start):
-        if isinstance(block, Table):
-            lines.append(_table(block, label))
-            continue
-        words, mark = "\n".join(map(_text, block.strip("\n").split("\n"))), ""
-        if isinstance(after, Table):
-            label = f"words-{i}"
-            mark = f' id="{label}"'
-        lines.append(f"<p{mark}>{words}</p>")
-    return "\n".join(lines)
+def fragment(blocks: Sequence[Block]) -> str:
+    """Return words and tables as HTML without a style of its own."""
+    return "\n".join(
+        _table(block) if isinstance(block, Table) else "<p>{}</p>".format("\n".join(map(_text, block.split("\n"))))
+        for block in blocks
+    )
 
 
 def _text(text: str) -> str:
@@ -117,20 +102,18 @@ def _text(text: str) -> str:
 
 
 def _figure(picture: Picture) -> str:
-    drawn, caption = drawings(picture), f"<figcaption>{_text(picture.note)}</figcaption>\n</figure>"
-    if len(drawn) == 1:
-        return f'<figure class="one">\n{drawn[0]}{caption}'
-    about, across = f"<p>{_text(picture.axis)} over k (trials)</p>", beside(picture, 4)
-    return f'<figure class="panels">\n{about}\n<div style="--beside: {across}">\n{"".join(drawn)}</div>\n{caption}'
+    kind, drawn = ' class="one"' * (not picture.panels[1:]), "".join(map(draw_panel, picture.panels))
+    return f"<figure{kind}>\n<div>\n{drawn}</div>\n<figcaption>{_text(picture.note)}</figcaption>\n</figure>"
 
 
-def _table(table: Table, label: str) -> str:
-    """Write a table. The columns that name a row stay in sight if a narrow screen scrolls."""
+def _table(table: Table) -> str:
+    """Write a table below its title. The columns that name a row stay in sight if a narrow screen scrolls."""
     head, *rows = ("".join(_cell(table, i, j) for j in range(len(row))) for i, row in enumerate(table.rows))
     return "\n".join(
         [
-            f'<div class="scroll" role="region" aria-labelledby="{label}" tabindex="0">',
-            f'<table aria-labelledby="{label}">\n<thead><tr>{head}</tr></thead>\n<tbody>',
+            *[f"<p>{_text(table.title)}:</p>"] * bool(table.title),
+            f'<div class="scroll" role="region" aria-label="{_text(table.title or "Scores")}" tabindex="0">',
+            f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>",
             *(f"<tr>{row}</tr>" for row in rows),
             "</tbody>\n</table>\n</div>",
         ]
@@ -140,7 +123,7 @@ def _table(table: Table, label: str) -> str:
 def _cell(table: Table, i: int, j: int) -> str:
     """Write a cell of a table: the titles of columns, the name of the row, words, or a value with its interval."""
     cell, is_name = table.rows[i][j], j == table.keys - 1
-    kinds = " ".join(["left"] * (j in table.left) + ["name"] * is_name + ["below"] * table.is_below(i, j))
+    kinds = " ".join(["left"] * (j in table.left) + ["name"] * is_name)
     kind = f' class="{kinds}"' if kinds else ""
     if cell and (not i or is_name):
         return f'<th scope="{"row" if i else "col"}"{kind}>{_text(cell)}</th>'

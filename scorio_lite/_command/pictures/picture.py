@@ -1,194 +1,158 @@
-"""Pictures: bars of runs, and curves of metrics over k, of what a form shows. svg.py and page.py frame them."""
+"""Pictures of what a form shows: bars of runs, and curves of metrics over k. svg.py and page.py frame them."""
 
 from __future__ import annotations
 
+from collections import namedtuple
 from math import ceil, floor, log2, log10
 
 from ..forms.form import usual
 from ..score.metrics import EVERY_K
 from ..text import LARGE, shortened
-from .svg import EDGE, GAP, LINE, apart, lines_of, typeset, width, words
+from .svg import EDGE, GAP, LINE, WIDE, lines_of, typeset, width, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..forms.types import Any, Callable, Form, Iterable, Metric, Run, Score, Sequence
-    from .svg import Drawing
+    from ..forms.types import Callable, Form, Iterable, Metric, Run, Score, Sequence
 
-    Curve = tuple[str, Sequence[Any], str]  # a name, points (k, value, lo, hi), and the numbers in words
+    Bar = tuple[str, str, Score, bool]  # a rank, a name, a score, and whether it is significantly below the best
+    Points = Sequence[tuple[float, float]]
 
 _BANDED = ("pass_at_k", "pass_hat_k", "maj_at_k")  # the library has intervals of these that hold at all k together
-_PANELED = 4  # from so many metrics on, each has a panel
-_GREY = 3  # the hue of what is below the best, and of a curve for comparison
+_TALL = 174  # pixels of the plot of a curve
+
+# A title, a note on how to read the picture, and its panels: a name, the numbers in words, marks, and how tall it is.
+Picture = namedtuple("Picture", "title note panels")
+Panel = namedtuple("Panel", "name said marks tall")
 
 
-class Picture:
-    """A title, an axis of values, a note on how to read the picture, and its panels."""
+class Axis:
+    """An axis of values from one place in pixels to another, with about five round ticks."""
 
-    count = 1  # of panels
-
-    def __init__(self, form: Form, title: str, axis: str, note: str, numbers: Iterable[Any]) -> None:
-        self.title, self.axis, self.note = form.options.title or title, axis, note
-        percent, ends = form.options.percent, [x for x in numbers if x is not None]
-        self.ticks = round_numbers(min(ends), max(ends))
-        scaled = [float(f"{tick * (100 if percent else 1):.12g}") for tick in self.ticks]
+    def __init__(self, form: Form, scores: Iterable[Score], start: float, end: float) -> None:
+        numbers = [score[name] for score in scores for name in ("value", "lo", "hi") if score[name] is not None]
+        self._start, self._end, self._rounded = start, end, round_numbers(min(numbers), max(numbers))
+        percent = form.options.percent
+        scaled = [float(f"{tick * (100 if percent else 1):.12g}") for tick in self._rounded]
         digits = max(len(f"{tick:.12g}".partition(".")[2]) for tick in scaled)
         written = ".12g" if max(map(abs, scaled)) >= LARGE else f".{digits}f"
-        self.labels = [f"{tick:{written}}{' %' * percent}" for tick in scaled]
+        # The label of each tick, and its place.
+        self.ticks = [(f"{x:{written}}{' %' * percent}", self.at(tick)) for x, tick in zip(scaled, self._rounded)]
 
-    def share(self, value: float) -> float:
-        """Return where a value is on the axis: 0 at its start, 1 at its end."""
-        return (value - self.ticks[0]) / (self.ticks[-1] - self.ticks[0])
-
-    def draw(self, wide: float) -> list[Drawing]:
-        """Return the panels, `wide` pixels wide."""
-        raise NotImplementedError
+    def at(self, value: float) -> float:
+        """Return the place of a value."""
+        first, *_, last = self._rounded
+        return self._start + (value - first) / (last - first) * (self._end - self._start)
 
 
-class Forest(Picture):
-    """For each run a line with its rank, its name and the numbers; below it a bar for the interval, with a dot.
-
-    `rows` are (rank, name, score, whether it is significantly below the best).
-    """
-
-    def __init__(self, form: Form, title: str, axis: str, rows: Sequence[tuple[str, str, Score, bool]]) -> None:
-        self._rows = [(*row, form.cell(row[2])) for row in rows]
-        grey = " Grey: significantly below the best." * any(is_below for *_, is_below in rows)
-        overlap = " Runs whose bars overlap may still differ significantly: see their ranks." * form.has_several
-        note = f"Dot: the observed value. Bar: {form.level} interval.{grey} Intervals are {form.about}.{overlap}"
-        ends = (score[name] for _, _, score, _ in rows for name in ("value", "lo", "hi"))
-        super().__init__(form, title, axis, note, ends)
-
-    def draw(self, wide: float) -> list[Drawing]:
-        rows, marks, y = self._rows, [], 0.0  # type: Any, list[str], float
-        named = max(width(rank) + GAP * bool(rank) for rank, *_ in rows)  # where names begin
-
-        def at(value: float) -> float:
-            return EDGE + self.share(value) * (wide - 2 * EDGE)
-
-        for rank, name, score, is_below, text in rows:
-            tone, hue, dot = ("quiet", _GREY, f"dot paper s{_GREY}") if is_below else ("", 0, "f0")
-            number, lo, hi = typeset(text), at(score["lo"]), at(score["hi"])
-            marks += [words(rank, named - GAP, y + LINE, f"number {tone}", "end")] * bool(rank)
-            marks.append(words(number, wide, y + LINE, "quiet number", "end"))
-            for line in lines_of(name, wide - named - width(number) - GAP):
-                y += LINE
-                marks.append(words(line, named, y, tone))
-            y += 14
-            steps = "".join(f"M{at(tick):.1f} {y - 7:.1f}v14" for tick in self.ticks)
-            marks.append(f'  <path class="grid" d="M{EDGE} {y:.1f}H{wide - EDGE:.1f}{steps}"/>')
-            marks.append(f'  <line class="line s{hue}" x1="{lo:.1f}" x2="{hi:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>')
-            if score["value"] is not None:
-                marks.append(f'  <circle class="{dot}" cx="{at(score["value"]):.1f}" cy="{y:.1f}" r="4.3"/>')
-            y += 14
-        for tick, label in zip(self.ticks, apart(self.labels, wide - 2 * EDGE)):
-            marks.append(words(label, at(tick), y + 8, "quiet number", "middle"))
-        marks.append(words(shortened(self.axis, 40), wide / 2, y + 28, "quiet", "middle"))
-        said = " ".join(f"{rank} {name}: {text}.".lstrip() for rank, name, _, _, text in rows)
-        return [(self.title, said, marks, y + 38)]
+def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
+    """Return a panel in which each run has a line with its numbers, and below it a bar for the interval, with a dot."""
+    axis, y = Axis(form, [bar[2] for bar in bars], EDGE, WIDE - EDGE), 0
+    marks, said = [], []  # type: list[str], list[str]
+    named = max(width(rank) + GAP * bool(rank) for rank, *_ in bars)  # where names begin
+    for rank, name, score, is_below in bars:
+        number, tone, grey = typeset(form.cell(score)), "quiet" * is_below, " grey" * is_below
+        said.append(f"{rank} {name}: {form.cell(score)}.".lstrip())
+        marks += [words(rank, named - GAP, y + LINE, f"number {tone}", "end")] * bool(rank)
+        marks.append(words(number, WIDE, y + LINE, "quiet number", "end"))
+        for line in lines_of(name, WIDE - named - width(number) - GAP):
+            y += LINE
+            marks.append(words(line, named, y, tone))
+        y += 14
+        steps = "".join(f"M{place:.1f} {y - 7}v14" for _, place in axis.ticks)
+        marks.append(f'  <path class="grid" d="M{EDGE} {y}H{WIDE - EDGE}{steps}"/>')
+        ends = f'x1="{axis.at(score["lo"]):.1f}" x2="{axis.at(score["hi"]):.1f}"'
+        marks.append(f'  <line class="line{grey}" {ends} y1="{y}" y2="{y}"/>')
+        if score["value"] is not None:
+            marks.append(f'  <circle class="dot{grey}" cx="{axis.at(score["value"]):.1f}" cy="{y}" r="4.3"/>')
+        y += 14
+    marks += [words(label, place, y + 8, "quiet number", "middle") for label, place in _apart(axis.ticks)]
+    marks.append(words(shortened(metric, 40), WIDE / 2, y + 28, "quiet", "middle"))
+    note = f"Dot: the observed value. Bar: {form.level} interval."
+    note += " Grey: significantly below the best." * any(is_below for *_, is_below in bars)
+    note += f" Intervals are {form.about}."
+    note += " Runs whose bars overlap may still differ significantly: see their ranks." * form.has_several
+    title = form.options.title or form.title
+    return Picture(title, note, [Panel(title, " ".join(said), marks, y + 38)])
 
 
-class Curves(Picture):
-    """Curves over k, from (name, run, metric): one panel for a few metrics of a run; else a panel for each curve.
+def draw_curves(form: Form, metric: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False) -> Picture:
+    """Return a panel for each curve over k, from (name, run, metric).
 
     With `are_runs`, the curves are those of runs, the best first, which is a grey line in the panels of the others.
     """
-
-    def __init__(
-        self, form: Form, title: str, axis: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False
-    ) -> None:
-        are_bands = form.is_usual() and not any(
-            run.weights or run.solved or metric.function not in _BANDED for _, run, metric in drawn
-        )
-        curves = [_make_curve(form, *one, are_bands) for one in drawn]
-        points = [point for _, points, _ in curves for point in points]
-        self.ks = sorted({k for k, *_ in points})
-        # Each panel has its curves, and the curves that are grey in it.
-        self._panels: list[tuple[list[Curve], list[Curve]]] = [(curves, [])]
-        if are_runs or len(curves) >= _PANELED:
-            self._panels = [([curve], curves[:1] if are_runs and i else []) for i, curve in enumerate(curves)]
-        self.count = len(self._panels)
-        grey = f" Grey line: {drawn[0][0]}." if are_runs and curves[1:] else ""
-        band = f"{form.level} interval {form.about}{' for all k together' * are_bands}"
-        note = f"Line: the observed value. Band: {band}.{grey}"
-        super().__init__(form, title, axis, note, (x for point in points for x in point[1:]))
-
-    def draw(self, wide: float) -> list[Drawing]:
-        return [self._draw_panel(curves, others, wide) for curves, others in self._panels]
-
-    def _draw_panel(self, curves: Sequence[Curve], others: Sequence[Curve], wide: float) -> Drawing:
-        """Draw curves below their names. `others` are drawn as grey lines only."""
-        marks, y, has_keys = [], 14, len(curves) > 1
-        for i, (name, _, _) in enumerate(curves):
-            marks += [f'  <path class="line s{i}" d="M0 {y - 4}h16"/>'] * has_keys
-            for line in lines_of(name, wide - 30):
-                marks.append(words(line, 24 * has_keys, y))
-                y += LINE
-        plot = _Plot(self, y - 4, wide)
-        marks += plot.axes()
-        for i, (_, points, _) in enumerate(curves):
-            ends = [(k, hi) for k, _, _, hi in points] + [(k, lo) for k, _, lo, _ in reversed(points)]
-            marks.append(f'  <polygon class="band f{i} s{i}" points="{plot.line(ends)}"/>')
-        for hue, (_, points, _) in [*((_GREY, curve) for curve in others), *enumerate(curves)]:
-            values = [(k, value) for k, value, *_ in points if value is not None]
-            marks += [f'  <polyline class="line s{hue}" points="{plot.line(values)}"/>'] if values else []
-            for k, value in values if hue != _GREY else ():
-                place = f'cx="{plot.x(k):.1f}" cy="{plot.y(value):.1f}"'
-                marks.append(f'  <circle class="dot paper s{hue}" r="3.2" {place}/>')
-        names, said = (", ".join(name for name, *_ in curves), " ".join(text for *_, text in curves))
-        return names, said, marks, plot.bottom + 44
+    are_bands = form.is_usual() and not any(
+        run.weights or run.solved or metric.function not in _BANDED for _, run, metric in drawn
+    )
+    curves = [_scores_over_k(form, run, metric, are_bands) for _, run, metric in drawn]
+    axis = Axis(form, [score for scores in curves for score in scores.values()], _TALL, 0)
+    plot = _Plot(axis, sorted({k for scores in curves for k in scores}))
+    panels = []
+    for i, ((name, _, _), scores) in enumerate(zip(drawn, curves)):
+        lines, best = lines_of(name, WIDE - 30), curves[:1] if are_runs and i else []
+        marks = [words(line, 0, 14 + LINE * j) for j, line in enumerate(lines)]
+        top = LINE * len(lines) + 10
+        marks += [f'  <g transform="translate(0 {top})">', *plot.axes, *plot.draw(scores, best), "  </g>"]
+        said = ", ".join(f"{form.cell(score)} at k={k}" for k, score in scores.items())
+        panels.append(Panel(name, f"{name}: {said}.", marks, top + _TALL + 44))
+    grey = f" Grey line: {drawn[0][0]}." if are_runs and curves[1:] else ""
+    band = f"{form.level} interval {form.about}{' for all k together' * are_bands}"
+    return Picture(form.options.title or form.title, f"Line: the observed {metric}. Band: {band}.{grey}", panels)
 
 
-def _make_curve(form: Form, name: str, run: Run, metric: Metric, is_band: bool) -> Curve:
-    """Return a curve: a band for all k together, or intervals of one k."""
+def _scores_over_k(form: Form, run: Run, metric: Metric, is_band: bool) -> dict[int, Score]:
+    """Return the scores by k: of a band for all k together, or of intervals of one k."""
     ks = usual(run, metric.of_votes)
-    scores = metric.band(run, ks, form.options.confidence) if is_band else [form.score(run, metric.at(k)) for k in ks]
-    said = [f"{form.cell(score)} at k={k}" for k, score in zip(ks, scores)]
-    points = [(k, score["value"], score["lo"], score["hi"]) for k, score in zip(ks, scores)]
-    return name, points, f"{name}: {', '.join(said)}."
+    band = metric.band(run, ks, form.options.confidence) if is_band else [form.score(run, metric.at(k)) for k in ks]
+    return dict(zip(ks, band))
 
 
 class _Plot:
-    """The rectangle in which curves are drawn, with k across and values upwards."""
+    """The rectangle in which a curve is drawn, with k across and values upwards; `axes` are the marks around it."""
 
-    def __init__(self, picture: Curves, top: float, wide: float) -> None:
-        self._picture, self._top, self._right = picture, top, wide - 8
-        self._left = max(map(width, picture.labels)) + 12
-        self.bottom = top + 90 + wide / 5
+    def __init__(self, axis: Axis, ks: Sequence[int]) -> None:
+        self._axis, self._ks, left, right = axis, ks, max(width(label) for label, _ in axis.ticks) + 12, WIDE - 8
+        self._start, self._wide = left + 10, right - left - 20
         # A report has each k up to EVERY_K, and then 1, 2, 4, ...: the axis is logarithmic.
-        self._along: Callable[[float], float] = log2 if picture.ks[-1] > EVERY_K else float
+        self._along: Callable[[float], float] = log2 if ks[-1] > EVERY_K else float
+        self.axes = []
+        for label, y in axis.ticks:
+            self.axes.append(f'  <path class="grid" d="M{left:.1f} {y:.1f}H{right}"/>')
+            self.axes.append(words(label, left - 8, y + 4.5, "quiet number", "end"))
+        for label, x in _apart([(str(k), self._x(k)) for k in ks]):
+            self.axes.append(f'  <path class="axis" d="M{x:.1f} {_TALL}v5"/>')
+            self.axes.append(words(label, x, _TALL + 19, "quiet number", "middle"))
+        self.axes.append(words("k (trials)", (left + right) / 2, _TALL + 37, "quiet", "middle"))
+        self.axes.append(f'  <path class="axis" d="M{left:.1f} {_TALL}H{right}"/>')
 
-    def x(self, k: float) -> float:
-        first, last = self._along(self._picture.ks[0]), self._along(self._picture.ks[-1])
-        share = (self._along(k) - first) / (last - first) if first < last else 0.5
-        return self._left + 10 + share * (self._right - self._left - 20)
+    def _x(self, k: float) -> float:
+        first, last = self._along(self._ks[0]), self._along(self._ks[-1])
+        return self._start + self._wide * ((self._along(k) - first) / (last - first) if first < last else 0.5)
 
-    def y(self, value: float) -> float:
-        return self.bottom - self._picture.share(value) * (self.bottom - self._top)
+    def _line(self, points: Iterable[tuple[int, float]]) -> str:
+        return " ".join(f"{self._x(k):.1f},{self._axis.at(value):.1f}" for k, value in points)
 
-    def line(self, points: Sequence[tuple[int, float]]) -> str:
-        return " ".join(f"{self.x(k):.1f},{self.y(value):.1f}" for k, value in points)
+    def draw(self, scores: dict[int, Score], best: Sequence[dict[int, Score]]) -> list[str]:
+        """Return the marks of a curve: its band, the grey line of the best, its line, and a dot for each value."""
+        ends = [*_points(scores, "hi"), *reversed(_points(scores, "lo"))]
+        marks = [f'  <polygon class="band" points="{self._line(ends)}"/>']
+        for curve, grey in [*((curve, " grey") for curve in best), (scores, "")]:
+            marks.append(f'  <polyline class="line{grey}" points="{self._line(_points(curve, "value"))}"/>')
+        for k, value in _points(scores, "value"):
+            marks.append(f'  <circle class="dot" cx="{self._x(k):.1f}" cy="{self._axis.at(value):.1f}" r="3.2"/>')
+        return marks
 
-    def axes(self) -> list[str]:
-        """Draw a line for each tick of the values, with its label on the left, and the axis of k below."""
-        left, right, bottom, marks = self._left, self._right, self.bottom, []
-        for tick, label in zip(self._picture.ticks, self._picture.labels):
-            marks.append(f'  <path class="grid" d="M{left:.1f} {self.y(tick):.1f}H{right:.1f}"/>')
-            marks.append(words(label, left - 8, self.y(tick) + 4.5, "quiet number", "end"))
-        for k in self._ticks():
-            marks.append(f'  <path class="axis" d="M{self.x(k):.1f} {bottom:.1f}v5"/>')
-            marks.append(words(str(k), self.x(k), bottom + 19, "quiet number", "middle"))
-        marks.append(words("k (trials)", (left + right) / 2, bottom + 37, "quiet", "middle"))
-        return [*marks, f'  <path class="axis" d="M{left:.1f} {bottom:.1f}H{right:.1f}"/>']
 
-    def _ticks(self) -> list[int]:
-        """Return the last k, and as many others as fit without touching, and always the first."""
-        first, *_, last = ks = [self._picture.ks[0], *self._picture.ks]
-        kept = [last]
-        for k in reversed(ks[1:-1]):
-            between = (self.x(kept[0]) - self.x(k), self.x(k) - self.x(first))
-            if all(gap >= width(f"{k} {kept[0]}") / 2 or not gap for gap in between):
-                kept.insert(0, k)
-        return kept
+def _points(scores: dict[int, Score], name: str) -> list[tuple[int, float]]:
+    return [(k, score[name]) for k, score in scores.items() if score[name] is not None]
+
+
+def _apart(ticks: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Return the ticks whose labels do not touch a later one: (label, place) of each, from the last."""
+    kept: list[tuple[str, float]] = []
+    for label, place in reversed(ticks):
+        if not kept or kept[-1][1] - place >= width(f"{label} {kept[-1][0]}") / 2:
+            kept.append((label, place))
+    return kept
 
 
 def round_numbers(low: float, high: float) -> list[float]:
