@@ -133,12 +133,8 @@ class Evaluation:
         from ._command.forms import write_report
 
         for field in filter(None, (options.get("by"), options.get("cluster"))):
-            for (run, task), cell in self._cells.items():
-                rows = self.kept(field, run, task)
-                if any(value != row[0] for row in rows for value in row):
-                    raise ValueError(f"{field!r} differs between the trials of a question")
-                own = cell.contexts or [{} for _ in rows]
-                cell.contexts = [{**context, field: row[0] if row else None} for context, row in zip(own, rows)]
+            for run, task in self._cells:
+                self.kept(field, run, task)  # which refuses a field of another name
         return write_report(list(self._cells.values()), **options)
 
 

@@ -68,7 +68,7 @@ def read_options(given: list[str]) -> Options:
     if options.name and not options.files:  # --name A=FOLDER names the files, too
         options.files = [text.rpartition("=")[2] for text in options.name]
     options.are_runs = base in options.files
-    options.fixed = tuple(field for field in (options.by, options.cluster) if field)
+    options.keep = tuple(field for field in (options.by, options.cluster) if field)
     metrics = options.named_metrics()
     options.votes = any(metric.of_votes for metric in (*metrics, *(bound.metric for bound in options.require)))
     if options.votes and not options.answer and options.outcome and "==" in options.outcome[0]:

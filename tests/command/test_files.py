@@ -28,9 +28,7 @@ def test_one_run(tmp_path):
     assert evaluation.report() == good(path)
     with pytest.raises(ValueError, match=r"'cost' is not kept; read\(..., keep=\['cost'\]\) keeps it"):
         evaluation.kept("cost")
-    with pytest.raises(
-        ReadError, match="keep: no record has the field 'cost'; there are 'id', 'trial', 'passed', 'usd'"
-    ):
+    with pytest.raises(ReadError, match="no record has the field 'cost'; there are 'id', 'trial', 'passed', 'usd'"):
         read(path, keep=["usd", "cost"])
 
 

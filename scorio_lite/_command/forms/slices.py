@@ -71,21 +71,18 @@ def clusters(runs: Sequence[Run], field: str) -> list[str]:
 
 
 def _values(runs: Sequence[Run], field: str) -> list[Any]:
-    """Return the value of the field in each question, from the first run that has a value."""
+    """Return the value of the field in each question, from the first trial that has a value."""
     merged: list[Any] = [None] * len(runs[0].questions)
     for run in runs:
-        for i, context in enumerate(run.contexts):
-            value = context.get(field)
+        for i, value in ((i, value) for i, values in enumerate(run.contexts[field]) for value in values):
             if isinstance(value, (list, dict)):
                 raise FileError(f"{_place(run, i)}, field {shown(field)}: expected one value, got {shown(value)}")
             if is_missing(merged[i]):
                 merged[i] = value
             elif not is_missing(value) and value != merged[i]:
-                raise FileError(f"{_place(run, i)} has {field} {shown(merged[i])} and {shown(value)} in two runs")
-    if all(map(is_missing, merged)):
-        some = ", ".join(map(shown, runs[0].cell.names_of_fields))
-        there = f"; there are {some}" if some else ""
-        raise FileError(f"{runs[0].name}: no question has a value in the field {shown(field)}{there}")
+                both = f"{shown(merged[i])} and {shown(value)}"
+                why = "--by and --cluster need a field that is the same in all trials of a question"
+                raise FileError(f"{_place(run, i)} has {field} {both}; {why}")
     return merged
 
 

@@ -90,10 +90,10 @@ class Sources:
             cell.origin = self.paths[0] + (f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else "")
         if not cells:
             raise Refusal("empty", f"{shown(self.paths[0])}: there is no trial in it")
-        for i, name in enumerate(ask.keep):
+        for i, name in enumerate(() if is_try else ask.keep):
             if all(values[i] is None for cell in cells for values in cell.kept):
                 there = some(cells[0].names_of_fields) or "none"
-                raise Refusal("name", f"keep: no record has the field {shown(name)}; there are {there}", [name])
+                raise Refusal("name", f"no record has the field {shown(name)}; there are {there}", [name])
         runs = settle(cells, grades, ask, self.so_far)
         name_runs(runs, ask.name)
         names = {file.name for file in files}

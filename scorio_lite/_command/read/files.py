@@ -298,7 +298,7 @@ def _check_options(files: Sequence[File], ask: Ask) -> None:
 
 def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     format = file.format
-    trials = format.read(file.member, file.parsed, {**ask.given_options(), "keep": (*ask.keep, *ask.fixed)})
+    trials = format.read(file.member, file.parsed, {**ask.given_options(), "keep": ask.keep})
     ledger.add(islice(trials, SAMPLED if is_try else None))
     trials.tell_beside(file.documents)
     told = trials.told
@@ -310,7 +310,7 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     options.update({"metric": told.outcome} if told.outcome and format.scores and not format.outcome else {})
     fields = {role: getattr(format, role).partition("~")[0] for role in ("question", "trial", "run", "task", "answer")}
     for cell in ledger.cells.values():
-        cell.told, cell.rule, cell.bare, cell.notes = told, format.rule, list(told.bare), trials.notes
+        cell.told, cell.rule, cell.notes = told, format.rule, trials.notes
         cell.why = {field: (role, "", "") for role, field in {**fields, "outcome": told.outcome}.items() if field}
         note(cell, ask, reading, options)
 

@@ -132,7 +132,7 @@ class Loop:
     def _keeper(self) -> Get | None:
         """Return a function that returns {name: value} beside an outcome; None if nothing is kept."""
         ask, roles = self._ask, self._roles
-        fields = {name: getter(name) for name in (*ask.keep, *ask.fixed)}
+        fields = {name: getter(name) for name in ask.keep}
         if ask.votes and roles.answer:
             fields["answer"] = getter(roles.answer)
         if roles.text:

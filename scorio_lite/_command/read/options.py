@@ -65,8 +65,7 @@ class Ask:
     scores = weights = None  # type: tuple[float, ...] | None
     threshold = None  # type: float | None
     once = merge = all = False
-    keep: tuple[str, ...] = ()  # fields that are kept beside the outcomes
-    fixed: tuple[str, ...] = ()  # fields that are the same in all trials of a question: of --by and --cluster
+    keep: tuple[str, ...] = ()  # fields that are kept beside the outcomes, also for --by and --cluster
     only: tuple[str, ...] = ()  # the runs to keep
     name: tuple[str, ...] = ()  # NAME=FILE, the titles of runs
     votes = False  # whether answers are needed

@@ -67,7 +67,7 @@ def _names_of(cell: TaskRun) -> Iterable[Any]:
 
 
 def _labels(cell: TaskRun) -> Iterable[Any]:
-    return dict.fromkeys([*cell.labels, *(gap[0] for gap in cell.gaps), *cell.bare])
+    return dict.fromkeys([*cell.labels, *(gap.label for gap in cell.gaps), *cell.told.bare])
 
 
 def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import namedtuple  # loading typing takes 3 ms
 from functools import lru_cache
 
 from ..read.item import Refusal, Told
@@ -91,7 +91,7 @@ class Grades:
         if not self.weights:
             return
         weights, used = list(self.weights), {grade for cell in cells for grade in cell.grades}
-        used.update(gap[3] for cell in cells for gap in cell.gaps if gap[3] is not None)
+        used.update(gap.counted for cell in cells for gap in cell.gaps if gap.counted is not None)
         are_classes, are_rewards = used <= {*range(len(weights))}, used <= {*weights}
         if are_classes == are_rewards and not (are_classes and all(weights[int(value)] == value for value in used)):
             few = ", ".join(f"{value:g}" for value in sorted(used)[:_FEW])
@@ -99,10 +99,16 @@ class Grades:
             what = f"the outcomes {few} may be classes or rewards; --scores {low:g},{high:g} in place of --weights"
             answers = [{"scores": (low, high), "weights": None}]
             raise Refusal("grade", f"{what} reads rewards", answers=answers)
-        as_class: Any = int if are_classes else weights.index
+        classes = {value: int(value) if are_classes else weights.index(value) for value in used}
         for cell in cells:
-            cell.grades = list(map(as_class, cell.grades))
-            cell.gaps = [(*gap[:3], None if gap[3] is None else as_class(gap[3])) for gap in cell.gaps]
+            cell.grades = [classes[grade] for grade in cell.grades]
+            cell.gaps = [gap._replace(counted=classes.get(gap.counted)) for gap in cell.gaps]
+
+
+class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
+    """A trial without an outcome: where and why, the grade that the harness counts or None, and what is kept."""
+
+    __slots__ = ()
 
 
 class TaskRun:
@@ -110,17 +116,14 @@ class TaskRun:
 
     labels, grades   of the trials with an outcome, in the order of the files
     numbers          of these trials, or [] if nothing numbers them
-    gaps             (label, number, where and why, what the harness counts) of trials without an outcome
     answers, kept    beside the outcomes, if they are asked for
-    fixed            {label: {field: value}} of the fields that are the same in all trials of a question
+    gaps             the trials without an outcome
     texts            {label: a hash of the question's text}
-    bare             labels of questions that the file names without a trial
 
     After `group`, by the name in which questions of runs are compared:
     named            {name: label}
     trials           {name: indices of the trials, ordered by number}
-    lacks            {name: how many trials have no outcome}
-    counted          {name: the grades that the harness gives these}
+    lost             {name: its gaps}
     keys             the numbers of the trials, as they are compared; `numbered` if all questions have the same
     """
 
@@ -129,11 +132,9 @@ class TaskRun:
         self.labels: list[Any] = []
         self.grades: list[Any] = []
         self.numbers: list[Any] = []
-        self.gaps: list[tuple[Any, Any, str, Any]] = []
+        self.gaps: list[Gap] = []
         self.answers: list[str | None] = []
         self.kept: list[tuple[Any, ...]] = []
-        self.bare: list[Any] = []
-        self.fixed: dict[Any, dict[str, Any]] = {}
         self.texts: dict[Any, int] = {}
         self.told = Told()
         self.rule: Any = None  # of the harness, for what is missing
@@ -144,8 +145,7 @@ class TaskRun:
         self.notes: list[str] = []
         self.named: dict[str, Any] = {}
         self.trials: dict[str, list[int]] = {}
-        self.lacks: Counter[str] = Counter()
-        self.counted: dict[str, list[Any]] = {}
+        self.lost: dict[str, list[Gap]] = {}
         self.keys: list[Any] = []
         self.numbered: frozenset[Any] = frozenset()
 
@@ -164,22 +164,20 @@ class TaskRun:
         """Add the trials of another file."""
         if bool(self.numbers) != bool(other.numbers) and self.labels and other.labels:
             self.numbers, other.numbers = [], []
-        for name in ("labels", "grades", "numbers", "gaps", "answers", "kept", "bare"):
+        for name in ("labels", "grades", "numbers", "gaps", "answers", "kept"):
             getattr(self, name).extend(getattr(other, name))
         self.texts.update(other.texts)
-        for label, values in other.fixed.items():
-            _mix(self.fixed, label, values, other.origin)
-        self.told.expected = max(self.told.expected, other.told.expected)
-        self.told.total += other.told.total
-        self.told.unfinished = self.told.unfinished or other.told.unfinished
-        self.told.unlisted = [*self.told.unlisted, *other.told.unlisted]
+        told, more = self.told, other.told
+        told.expected, told.total = max(told.expected, more.expected), told.total + more.total
+        told.unfinished = told.unfinished or more.unfinished
+        told.bare, told.unlisted = [*told.bare, *more.bare], [*told.unlisted, *more.unlisted]
 
     def group(self) -> None:
         """Group the trials by question."""
         trials: dict[Any, list[int]] = {}
         for i, label in enumerate(self.labels):
             trials.setdefault(label, []).append(i)
-        for label in (*(gap[0] for gap in self.gaps), *self.bare):
+        for label in (*(gap.label for gap in self.gaps), *self.told.bare):
             trials.setdefault(label, [])
         for label, indices in trials.items():
             name = name_of(label)
@@ -190,10 +188,9 @@ class TaskRun:
                 what = f"{shown(label)} sums up other questions, or repeats a field's name; remove it, or use --skip"
                 field = next(iter(self.reading.get("question") or ["id"]))
                 raise self.refusal("summary", what, [{"skip": {field: (str(label),)}}])
-            self.named[name], self.trials[name] = label, indices
-        for label, _, _, counted in self.gaps:
-            self.lacks[name_of(label)] += 1
-            self.counted.setdefault(name_of(label), []).extend([] if counted is None else [counted])
+            self.named[name], self.trials[name], self.lost[name] = label, indices, []
+        for gap in self.gaps:
+            self.lost[name_of(gap.label)].append(gap)
         if self.numbers:
             self._order()
 
@@ -217,15 +214,15 @@ class TaskRun:
                 raise self.refusal("twice", f"{what}; {why}", [*answers, *[{"ignore": (trial,)}] * bool(trial)])
             if indices[1:]:
                 indices.sort(key=places.__getitem__)
-        for gap, number in zip(self.gaps, keys_of([gap[1] for gap in self.gaps])):
+        for gap, number in zip(self.gaps, keys_of([gap.number for gap in self.gaps])):
             if number is not None:
-                sets[name_of(gap[0])] |= {number}
+                sets[name_of(gap.label)] |= {number}
         every = frozenset().union(*sets.values())
         if len(every) < sum(map(len, sets.values())) and all(len(had) < len(every) for had in sets.values()):
             for name, had in sets.items():
-                self.lacks[name] += len(every) - len(had)
-                lacking = f"no trial {min(every - had, key=order_of)}, which others have"
-                self.gaps.append((self.named[name], None, f"question {self.show(name)} ({lacking})", None))
+                for number in sorted(every - had, key=order_of):
+                    why = f"question {self.show(name)} (no trial {number}, which others have)"
+                    self.lost[name].append(Gap(self.named[name], None, why, None))
         shared = next(iter(sets.values()), frozenset())
         self.numbered = shared if all(had == shared for had in sets.values()) else frozenset()
 
@@ -236,12 +233,8 @@ class TaskRun:
 
     def count_wanted(self) -> int:
         """Return how many trials each question should have."""
-        most = max((len(indices) + self.lacks[name] for name, indices in self.trials.items()), default=0)
+        most = max((len(indices) + len(self.lost[name]) for name, indices in self.trials.items()), default=0)
         return max(self.told.expected, most)
-
-    def find_short(self, wanted: int) -> dict[str, int]:
-        """Return {name: how many trials are missing} for the questions that lack trials."""
-        return {name: wanted - len(indices) for name, indices in self.trials.items() if len(indices) < wanted}
 
     def count_successes(self, names: Iterable[str]) -> list[int]:
         """Return the successes of each numbered trial in these questions."""
@@ -253,16 +246,6 @@ class TaskRun:
     def grades_of(self, name: str) -> list[Any]:
         grades = self.grades
         return [grades[i] for i in self.trials[name]]
-
-
-def _mix(fixed: dict[Any, dict[str, Any]], label: Any, values: dict[str, Any], at: str) -> None:
-    """Note the fields of a question. Refuse a value that differs from the one before."""
-    own = fixed.setdefault(label, {})
-    for name, value in values.items():
-        if value is not None and own.setdefault(name, value) != value:
-            both = f"{shown(own[name])} and {shown(value)}"
-            why = "--by and --cluster need a field that is the same in all trials of a question"
-            raise Refusal("fixed", f"{at}: question {shown(label)} has {name} {both}; {why}", [name])
 
 
 class Ledger:
@@ -296,12 +279,11 @@ class Ledger:
             if type(question) is int and not -_HUGE < question < _HUGE:
                 question = str(question)
             if code is None or broken:
-                place = at if type(at) is str else f"{unit} {at}{of_field}"
                 code = None if broken else self._grades.grade(outcome)
                 if code is None:
-                    self._gap(cell, question, number, outcome, broken, place)
-                    if keep:
-                        self._keep(cell, question, keep, False, place)
+                    place = f"{at if type(at) is str else f'{unit} {at}'}{of_field}"
+                    counted, why = self._count(outcome, broken, place)
+                    cell.gaps.append(Gap(question, number, why, counted, self._beside(cell, question, keep or {})))
                     continue
                 if len(known) < _MOST_KNOWN:
                     known[outcome] = code
@@ -309,36 +291,39 @@ class Ledger:
             add_grade(code)
             add_number(number)
             if keep or needs:
-                self._keep(cell, question, keep or {}, True, at if type(at) is str else f"{unit} {at}")
+                self._keep(cell, question, keep or {}, at if type(at) is str else f"{unit} {at}")
         for cell in self.cells.values():
             if not any(number is not None for number in cell.numbers):
                 cell.numbers = []
 
-    def _gap(self, cell: TaskRun, question: Any, number: Any, outcome: Any, broken: str, at: str) -> None:
-        """Note a trial without an outcome. Refuse an outcome that has no grade."""
+    def _count(self, outcome: Any, broken: str, at: str) -> tuple[Any, str]:
+        """Return what the harness counts for a trial without an outcome, and where and why it has none."""
         counted = self._grades.grade(outcome) if broken and outcome is not None else None
         is_wrong = not is_missing(outcome) and counted is None
         if is_wrong and (not broken or self._ask.missing == "harness"):
             raise self._grades.refusal(outcome, at)
         why = broken or ("an empty cell" if outcome == "" else shown(outcome))
-        cell.gaps.append((question, number, f"{at} ({str(why)[:_LONG]})", counted))
+        return counted, f"{at} ({str(why)[:_LONG]})"
 
-    def _keep(self, cell: TaskRun, question: Any, keep: Any, has_outcome: bool, at: str) -> None:
-        """Keep what stands beside an outcome."""
-        ask, text = self._ask, keep.get("text")
+    def _beside(self, cell: TaskRun, question: Any, fields: Any) -> tuple[Any, ...]:
+        """Note the text of a question. Return the values of fields that are kept, which stand beside a trial."""
+        text = fields.get("text")
         if text is not None and question not in cell.texts:
             cell.texts[question] = hash(str(text).strip())
-        if ask.fixed:
-            _mix(cell.fixed, question, {name: keep.get(name) for name in ask.fixed}, at)
-        if ask.votes and has_outcome:
-            answer = keep.get("answer")
+        return tuple(fields.get(name) for name in self._ask.keep)
+
+    def _keep(self, cell: TaskRun, question: Any, fields: Any, at: str) -> None:
+        """Keep what stands beside an outcome."""
+        kept = self._beside(cell, question, fields)
+        if self._ask.keep:
+            cell.kept.append(kept)
+        if self._ask.votes:
+            answer = fields.get("answer")
             if isinstance(answer, (list, dict)):
                 raise Refusal("answer", f"{at}: expected a text or a number as the answer, got {shown(answer)}")
             is_none = answer is None or answer != answer
             written = shown(answer) if isinstance(answer, bool) else str(answer)  # true, as JSON has it
             cell.answers.append(None if is_none else written.strip() or None)
-        if ask.keep and has_outcome:
-            cell.kept.append(tuple(keep.get(name) for name in ask.keep))
 
 
 @lru_cache(maxsize=2**17, typed=True)  # each run has the same questions

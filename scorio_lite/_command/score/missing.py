@@ -45,27 +45,30 @@ class _Task:
         self._cells, self._grades, self._ask = cells, grades, ask
         self._policy, _, given = (ask.missing or SO_FAR * so_far).partition("=")
         self._given = int(given or 0)  # trials of a question
-        self._has_several = len(cells) > 1
 
     def runs(self) -> list[Run]:
         cells, policy = self._cells, self._policy
         for cell in cells:
             _check_begun(cell, policy)
-        if self._has_several:
+        if cells[1:]:
             _check_texts(cells)
             _align(cells, policy)
         wanted = [cell.count_wanted() for cell in cells]
         if policy == BOUNDS:
             wanted = [self._given or cell.told.expected or max(wanted) for cell in cells]
-        rows = [(cell, cell.find_short(most), most) for cell, most in zip(cells, wanted)]
-        for row in rows:
-            self._check(*row)
-        short = [(name, cell.trials[name]) for cell, lacking, _ in rows for name in lacking]
-        self._dropped = {name for name, own in short if policy == "drop" or (policy == SO_FAR and not own)}
-        return [self._settle(*row) for row in rows]
+        short = [
+            {name: most - len(indices) for name, indices in cell.trials.items() if len(indices) < most}
+            for cell, most in zip(cells, wanted)
+        ]
+        rows = list(map(self._rows_of, cells, short, wanted))
+        # The questions that are left out: in all runs, or refused if there are several.
+        every = {name for own in short for name in own}
+        empty = {name for own in rows for name, row in own.items() if not row}
+        self._left_out = {"drop": every, BOUNDS: set(), "fail": set()}.get(policy, empty)
+        return list(map(self._settle, cells, rows, short, wanted))
 
-    def _check(self, cell: TaskRun, short: dict[str, int], wanted: int) -> None:
-        """Refuse a run that lacks trials of which nothing is said, or more of them than there are names for."""
+    def _rows_of(self, cell: TaskRun, short: dict[str, int], wanted: int) -> dict[str, list[Any]]:
+        """Return {name: grades}. Refuse a run that lacks trials of which nothing is said, or that --missing refuses."""
         policy, told = self._policy, cell.told
         if self._given and cell.count_wanted() > wanted:
             what = f"it has {count(cell.count_wanted(), 'trial')} of a question; --missing bounds={wanted} is less"
@@ -74,15 +77,39 @@ class _Task:
         if policy in ("fail", BOUNDS) and (is_open or wanted * len(cell.trials) < told.total):
             what = f"{told.unfinished}, and nothing names the questions that are missing then; see --missing own"
             raise cell.refusal("unfinished", what)
-        if short and (not policy or (policy == SO_FAR and cell.gaps)):
+        if short and (not policy or (policy == SO_FAR and any(cell.lost.values()))):
             raise _refuse(cell, policy)
+        rows = {name: cell.grades_of(name) for name in cell.trials}
+        if policy == "harness":
+            for name, row in rows.items():
+                row += [gap.counted for gap in cell.lost[name] if gap.counted is not None]
+            self._follow_rule(cell, rows, wanted)
+        empty = next((name for name, row in rows.items() if not row), None)
+        if policy == "own" and self._cells[1:] and empty is not None:
+            what = f"question {cell.show(empty)} has no trial at all; see --missing bounds, drop, fail"
+            raise cell.refusal("missing", what, _ABSENT)
+        return rows
 
-    def _settle(self, cell: TaskRun, short: dict[str, int], wanted: int) -> Run:
+    def _follow_rule(self, cell: TaskRun, rows: dict[str, list[Any]], wanted: int) -> None:
+        """Refuse a run that the harness's rule for missing trials refuses."""
+        rule = cell.rule
+        if rule is None:
+            raise cell.refusal("missing", f"{cell.format} has no rule for missing trials; {_WAYS}")
+        sizes = {len(row): name for name, row in reversed(rows.items())}
+        if 0 in sizes and (rule.empty or self._cells[1:]):
+            why = rule.empty or f"{cell.format} leaves it out, and {_SAME}"
+            raise cell.refusal("missing", f"question {cell.show(sizes[0])} has no trial: {why}; {_WAYS}")
+        fewest, *more = sorted(sizes.keys() - {0})
+        if more and rule.uneven:
+            has = f"question {cell.show(sizes[fewest])} has {fewest} of {count(wanted, 'trial')}"
+            raise cell.refusal("missing", f"{has}, and {rule.uneven}; {_WAYS}")
+
+    def _settle(self, cell: TaskRun, every: dict[str, list[Any]], short: dict[str, int], wanted: int) -> Run:
         ask, policy, grades = self._ask, self._policy, self._grades
-        names = self._choose_names(cell, wanted)
-        labels, trials = [cell.named[name] for name in names], [cell.trials[name] for name in names]
-        counted = cell.counted if policy == "harness" else {}
-        rows = [cell.grades_of(name) + counted.get(name, []) for name in names]
+        names = [name for name in every if name not in self._left_out]
+        if not names:
+            raise cell.refusal("missing", f"no question has all {count(wanted, 'trial')}, so none is left")
+        labels, rows = [cell.named[name] for name in names], [every[name] for name in names]
         classes = grades.weights or (0, 1)
         worst, best = grades.scores or [classes.index(end(classes)) for end in (min, max)]
         is_filled = policy == "fail" or (policy == "harness" and cell.rule.fails)
@@ -92,7 +119,11 @@ class _Task:
         run = Run(cell, labels, rows, grades, worst)
         if policy == BOUNDS and short:
             run.solved = Run(cell, labels, rows, grades, best)
-        run.contexts = [cell.fixed.get(label, {}) for label in labels] if ask.fixed else []
+        trials = [cell.trials[name] for name in names]
+        for j, field in enumerate(ask.keep):
+            run.kept[field] = [[cell.kept[i][j] for i in own] for own in trials]
+            lost = [[gap.kept[j] for gap in cell.lost[name] if gap.kept] for name in names]
+            run.contexts[field] = [[*values, *more] for values, more in zip(run.kept[field], lost)]
         if ask.votes:
             if policy in (BOUNDS, "harness"):
                 raise cell.refusal("answer", f"cons@k cannot use --missing {policy}; use own, drop or fail")
@@ -102,42 +133,9 @@ class _Task:
             run.answers = [[cell.answers[i] for i in own] for own in trials]
         if not run.weights and run.trials == run.most_trials == len(cell.numbered):
             run.runs = cell.count_successes(names)
-        run.kept = {field: [[cell.kept[i][j] for i in own] for own in trials] for j, field in enumerate(ask.keep)}
-        if policy and (short or self._dropped or cell.told.unfinished):
-            self._note(run, cell, short, len(cell.trials) - len(names))
+        if policy and (short or self._left_out or cell.told.unfinished):
+            self._note(run, cell, short, len(every) - len(names))
         return run
-
-    def _choose_names(self, cell: TaskRun, wanted: int) -> list[str]:
-        """Return the names of the questions that are scored."""
-        names = [name for name in cell.trials if name not in self._dropped]
-        if self._policy == "harness":
-            names = self._follow_rule(cell, names, wanted)
-        if self._policy == "own":
-            empty = next((name for name in names if not cell.trials[name]), None)
-            if self._has_several and empty is not None:
-                what = f"question {cell.show(empty)} has no trial at all; see --missing bounds, drop, fail"
-                raise cell.refusal("missing", what, _ABSENT)
-            names = [name for name in names if cell.trials[name]]
-        if not names:
-            raise cell.refusal("missing", f"no question has all {count(wanted, 'trial')}, so none is left")
-        return names
-
-    def _follow_rule(self, cell: TaskRun, names: Sequence[str], wanted: int) -> list[str]:
-        """Return the questions that the harness's rule for missing trials keeps, or refuse the run by this rule."""
-        rule, sizes = cell.rule, {}  # type: Any, dict[int, str]
-        if rule is None:
-            raise cell.refusal("missing", f"{cell.format} has no rule for missing trials; {_WAYS}")
-        for name in names:
-            sizes.setdefault(len(cell.trials[name]) + len(cell.counted.get(name, [])), name)
-        if 0 in sizes and (rule.empty or self._has_several):
-            why = rule.empty or f"{cell.format} leaves it out, and {_SAME}"
-            raise cell.refusal("missing", f"question {cell.show(sizes[0])} has no trial: {why}; {_WAYS}")
-        fewest = min(sizes.keys() - {0})
-        why = rule.uneven if len(sizes.keys() - {0}) > 1 else ""
-        if why:
-            has = f"question {cell.show(sizes[fewest])} has {fewest} of {count(wanted, 'trial')}"
-            raise cell.refusal("missing", f"{has}, and {why}; {_WAYS}")
-        return [name for name in names if cell.trials[name] or cell.counted.get(name)]
 
     def _note(self, run: Run, cell: TaskRun, short: dict[str, int], left_out: int) -> None:
         """Note what --missing did: as data, and in words."""
@@ -170,7 +168,7 @@ class _Task:
 def _check_begun(cell: TaskRun, policy: str) -> None:
     """Refuse a run without any outcome and, if no policy is given, one whose file has an end that is missing."""
     if not cell.labels:
-        gaps = _list_some([gap[2] for gap in cell.gaps[:_NAMED]], 0)
+        gaps = _list_some([gap.why for gap in cell.gaps[:_NAMED]], 0)
         raise cell.refusal("empty", f"no trial has an outcome: {gaps}" if gaps else "there is no trial in it")
     if cell.told.unfinished and not policy:
         what = f"{cell.told.unfinished}, so trials may be missing: see --anytime, or"
@@ -187,14 +185,14 @@ def _refuse_with_ways(cell: TaskRun, code: str, what: str, policy: str) -> Refus
 
 def _refuse(cell: TaskRun, policy: str) -> Refusal:
     """Return the refusal of a run in which trials have no outcome, or questions lack trials."""
-    missing, code = sum(cell.lacks.values()), "missing"
+    gaps, code = [gap.why for own in cell.lost.values() for gap in own], "missing"
     sizes: dict[int, list[str]] = {}
     for name, indices in cell.trials.items():
         sizes.setdefault(len(indices), []).append(name)
     usual = max(sizes, key=lambda n: (len(sizes[n]), n))
-    if missing:
-        places = _list_some([gap[2] for gap in cell.gaps], missing)
-        what = f"{count(missing, 'trial')} {'has' if missing == 1 else 'have'} no outcome: {places}"
+    if gaps:
+        has = "trial has" if len(gaps) == 1 else "trials have"
+        what = f"{len(gaps):,} {has} no outcome: {_list_some(gaps, len(gaps))}"
     elif len(sizes) == 1:
         what = f"the questions have {usual} trials, where {cell.told.expected} are expected"
     else:
@@ -246,6 +244,7 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
     for cell in cells:
         if [*cell.named] != [*every]:
             cell.trials = {name: cell.trials.get(name, []) for name in every}
+            cell.lost = {name: cell.lost.get(name, []) for name in every}
             cell.named = {name: cell.named.get(name, label) for name, label in every.items()}
 
 

@@ -36,7 +36,7 @@ class Run:
     outcomes   of each question in order, None for a missing trial; `answers` and `kept` stand beside them
     weights    of the classes; for real scores, the ends of their range
     scores     for each question, if the scores are real
-    contexts   for each question, the fields that --by and --cluster need
+    contexts   {field: for each question, its values in all trials}, for --by and --cluster
     runs       the successes of each trial in all questions, if trials are numbered
     solved     the run if all missing trials succeed (here they fail), by --missing bounds
     remark     what --missing did, for --json; `notes` has the lines on it, and on how the files were read
@@ -48,7 +48,7 @@ class Run:
         self.cell, self.outcomes, self._grades, self._missing = cell, outcomes, grades, missing
         self.title = cell.run or cell.origin if cell.task else cell.name
         self.notes, self.remark = cell.notes, {}  # type: list[str], dict[str, Any]
-        self.contexts: list[dict[str, Any]] = []
+        self.contexts: dict[str, list[list[Any]]] = {}
         self.clusters: list[str] | None = None  # for each question, with --cluster
         self.answers: list[list[str | None]] | None = None
         self.kept: dict[str, list[list[Any]]] = {}
@@ -104,7 +104,7 @@ class Run:
         """Return a run of only the questions at these indices, in this order."""
         labels, outcomes = zip(*((self.questions[i][0], self.outcomes[i]) for i in places))
         part = Run(self.cell, labels, outcomes, self._grades, self._missing)
-        for name in ("contexts", "clusters", "answers"):
+        for name in ("clusters", "answers"):
             values = getattr(self, name)
             setattr(part, name, values and [values[i] for i in places])
         if self.solved and any(None in row for row in outcomes):
@@ -124,27 +124,22 @@ def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
     """Set the title of each run; the cells of a run in several tasks have one. `given` are the texts NAME=FILE."""
     by_run = {(run.cell.origin, run.cell.run): run for run in reversed(runs)}
     firsts = list(reversed(by_run.values()))
-    chosen = dict(_split_name(text, [run.cell.origin for run in firsts]) for text in given)
-    if firsts[1:]:
-        _name_apart(firsts, chosen)
-    else:
-        firsts[0].title = chosen.get(firsts[0].cell.origin, firsts[0].title)
-    for run in runs:
-        run.title = by_run[run.cell.origin, run.cell.run].title
-
-
-def _name_apart(runs: Sequence[Run], chosen: dict[str, str]) -> None:
-    for run, part in zip(runs, tell_apart([run.cell.origin for run in runs])):
-        run.title = chosen.get(run.cell.origin) or run.cell.run or run.cell.told.model or part
-    for group in _find_twins(runs):
+    files = [run.cell.origin for run in firsts]
+    chosen = dict(_split_name(text, files) for text in given)
+    for run, part in zip(firsts, tell_apart(files)):
+        name = run.cell.run or run.cell.told.model or part if firsts[1:] else run.title
+        run.title = chosen.get(run.cell.origin, name)
+    for group in _find_twins(firsts):
         tasks = [run.cell.told.task for run in group]
         for run, task in zip(group, tasks) if len({*tasks}) > 1 else ():
             run.title = f"{run.title} {task}".strip()
-    for group in _find_twins(runs):
+    for group in _find_twins(firsts):
         for run, part in zip(group, tell_apart([run.cell.origin for run in group])):
             run.title += f" ({part})"
-    for one, other, *_ in _find_twins(runs):
+    for one, other, *_ in _find_twins(firsts):
         raise FileError(f"{one.name} and {other.name} have the same name; --name NAME=FILE gives another")
+    for run in runs:
+        run.title = by_run[run.cell.origin, run.cell.run].title
 
 
 def _split_name(text: str, files: Sequence[str]) -> tuple[str, str]:
@@ -170,15 +165,15 @@ def tell_apart(paths: Sequence[str]) -> list[str]:
 
     A part that has no word, such as a time, is taken only if no other part tells the files apart.
     """
-    levels = [path.replace("\\", "/").rstrip("/").split("/") for path in paths]
-    files = len(set(paths))
+    files = len({*paths})
     if files == 1:
         return list(paths)
+    levels = [path.replace("\\", "/").rstrip("/").split("/") for path in paths]
     whole = [[*folders, stem(name)] for *folders, name in levels]
     names, *folders = zip(*map(reversed, levels))
-    stems = tuple(own[-1] for own in whole)
-    columns = [stems if len(set(stems)) == files else names, *folders]
-    choices = [_trim(list(words)) for words in columns if len(set(words)) == files]
+    stems = [own[-1] for own in whole]
+    columns = [stems if len({*stems}) == files else names, *folders]
+    choices = [_trim(list(words)) for words in columns if len({*words}) == files]
     choices.append(_trim(["/".join(own) for own in _drop_shared(whole)]))
     named = (words for words in choices if all(re.search(r"[^\W\d_]", _TIME.sub("", word)) for word in words))
     return next(named, choices[0])
