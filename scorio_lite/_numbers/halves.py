@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .._types import Ratio
 
-_LONG_GCD = 1 << 16  # bits from which on no gcd is taken
+_LONG_GCD = 65536  # spare: bits from which on no gcd is taken
 
 
 def sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
