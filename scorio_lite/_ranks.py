@@ -5,7 +5,7 @@ from __future__ import annotations
 from ._arguments import is_scores, is_tally, listed, same_range, shown
 from ._numbers import affordable, minus, nearest
 from ._numbers.normal import roots_exceed, summary
-from ._outcomes import PACKED, is_array, keys_of, packed
+from ._outcomes import PACKED, counted, is_array, keys_of, packed
 from ._outcomes.arrays import FEW_NUMBERS, array_counts
 from ._outcomes.cells import of_single, opened, parts_of
 from ._outcomes.prior import cells_with_prior, priors_of_models
@@ -75,7 +75,7 @@ def _together(models: Any, highest: int) -> list[TallyParts]:
         return []
     reader = OutcomeReader("R", highest, by_row=False)
     reader.flat, reader.columns = True, len(rows[0])
-    return [parts_of(reader, {key: 1}) for key in keys_of(rows, highest) or ()]
+    return [parts_of(reader, counted([key])) for key in keys_of(rows, highest) or ()]
 
 
 def _array_parts(models: Any, counts: Any) -> list[TallyParts]:

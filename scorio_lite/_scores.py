@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import frexp, fsum
+from math import frexp, fsum, isfinite
 
 from ._arguments import exact_numbers, index_of, is_missing, real, same_range, scalar, shown
 from ._outcomes import emptiness, is_array
@@ -198,10 +198,10 @@ def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> int | None:
     if not flat or not _PLAIN_KINDS.issuperset(map(type, flat)):
         return None
     try:
-        total, least = sum(flat), min(flat)  # a NaN makes the total NaN
+        is_finite, least = isfinite(sum(flat)), min(flat)  # a NaN makes the sum NaN
     except OverflowError:
         return None
-    if total - total != 0 or not (low <= least and max(flat) <= high):
+    if not (is_finite and low <= least and max(flat) <= high):
         return None
     least = least if least > 0 else min(map(abs, filter(None, flat)), default=1)
     return _shift_within(least, low, high, max(map(len, rows)))

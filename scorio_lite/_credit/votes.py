@@ -98,7 +98,7 @@ def _win_chances(ks: list[int], keys: list[VoteCounts]) -> tuple[list[list[int]]
     The chance that a right answer wins the vote of k of the N trials is n / (C(N, k) d).
     """
     most = max([min(len(right) + len(wrong), max(ks)) for right, wrong, _ in keys])  # that can share first place
-    common = common_denominator("k", range(1, most + 1), len(keys))
+    common = common_denominator("k", range(2, most + 1), len(keys))
     shares = [common // t for t in range(1, most + 1)]
     return [[dot(ways, shares) for ways in _wins(votes, ks, most or 1)] for votes in keys], common
 

@@ -166,13 +166,13 @@ class Standings:
 
         # 1/2 stands for no difference. What the last level does not decide, no level does.
         half, last = (1, 2), level(K // 2)
-        pairs = [(i, j, sample) for i, j, sample in board.in_order() if sample.clears(half, last)]
+        pairs = {(i, j): sample for i, j, sample in board.in_order() if sample.clears(half, last)}
         self.above: set[tuple[int, int]] = set()
         r = -1
         while r < len(self.above):
             r = len(self.above)
-            rest = [pair for pair in pairs if pair[:2] not in self.above]
-            self.above |= {(i, j) for i, j, sample in rest if sample.clears(half, level(r))}
+            rest = pairs.keys() - self.above
+            self.above |= {pair for pair in rest if pairs[pair].clears(half, level(r))}
         self.level = level(r)
         best, worst = [1] * m, [m] * m
         for i, j in self.above:

@@ -73,6 +73,8 @@ EDGES = [  # the last n that is accepted if the limit is 2**22, and the call
     (193, lambda n: confidence.judged([[0] * j + [1] * (n - j) for j in range(n)], [[1] + [None] * (n - 1)] * n)),
     (14, lambda n: confidence.ranks([HALF] * n)),
     (9, lambda n: confidence.compare_tasks([HALF] * n, [HALF] * n, rest=True)),
+    (96, lambda n: confidence.compare_tasks([HALF] * n, [HALF] * n)),
+    (2367, lambda n: confidence.ranks([[[j % 2] for j in range(n)]] * 9)),
 ]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
+from fractions import Fraction
+from math import comb
 
 import pytest
 from helpers import counts
@@ -51,6 +53,14 @@ def test_identities(count):
         points = {k: sl.cons_at_k(answers, R, k) for k in {1, N, k}}
         assert sl.vote_curve(answers, R, sorted(points)) == points
         assert points.items() <= sl.vote_curve(answers, R).items()
+
+
+@pytest.mark.parametrize("k", [2, 60, 150])
+def test_long_products(k):
+    """Of two answers, one wins more than half of the votes, or both share them."""
+    ways = [comb(90, j) * comb(110, k - j) for j in range(k + 1)]
+    wins = Fraction(sum(ways[k // 2 + 1 :])) + Fraction(ways[k // 2], 2)
+    assert exact.cons_at_k(sl.VoteTally.from_counts([((90,), (110,), 0)]), k=k) == wins / comb(200, k)
 
 
 def test_answers_compete():

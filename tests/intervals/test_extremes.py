@@ -74,6 +74,13 @@ def test_every_completion(count):
             assert found == (min(values), max(values), min(lows), max(highs)), (rows, metric)
 
 
+def test_a_model_is_above_another_only_if_no_missing_trial_can_change_that():
+    models = {"solved": [[1]] * 40, "unknown": [[0]] + [[None]] * 39}
+    assert confidence.ranks(models, missing="bounds") == {"solved": (1, 2), "unknown": (1, 2)}
+    models["unknown"] = [[0]] * 39 + [[None]]
+    assert confidence.ranks(models, missing="bounds") == {"solved": (1, 1), "unknown": (2, 2)}
+
+
 @counts(7, 14)
 def test_totals_contain_the_interval_at_every_overlap(count):
     for M, level in itertools.product((1, 2, 3, 4, 5, 8, count), (0.8, 0.999)):

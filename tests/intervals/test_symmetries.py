@@ -43,6 +43,16 @@ def test_costs_in_other_units(count):
         assert quarters == tuple(x and x / 4 for x in found), (C, R)
 
 
+@pytest.mark.parametrize("level", [2.0**-1074, 0.5, 0.999])
+def test_what_is_the_same_in_other_words(level):
+    """A curve of equal values is one interval, and a weight is a reward: also at hardly any confidence."""
+    R, these = [[0] * 3, [1] * 3, [1] * 3], {"confidence": level, "questions": "these"}
+    value, _, lo, hi = confidence.avg(R, confidence=level)
+    assert confidence.curve(R, confidence=level) == [(value, lo, hi)] * 3
+    spectrum = confidence.threshold_spectrum_at_k([[0, 1, 1]], 1, [0.75], **these)
+    assert spectrum[:2] == confidence.avg([[0, 1, 1]], [0, 0.75], **these)[:2]
+
+
 @counts(2, 20)
 @pytest.mark.parametrize(("draw", "name"), DRAWN)
 def test_nested_in_the_confidence_and_about_the_value(draw, name, count):
