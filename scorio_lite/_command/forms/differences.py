@@ -10,13 +10,13 @@ from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .types import Block, Cells, Counts, Form, Metric, Record, Run
+    from .types import Block, Cells, Counts, Form, Metric, Record, Run, Sequence
 
-_LISTED = 40  # questions in text
 _MOST_TRIALS = 4000  # a question: p is a sum over them
+_SOLVED = {"both": (True, True), "first_alone": (True, False), "second_alone": (False, True), "neither": (False, False)}
 _HOLM = (
-    "The chance that any interval of a {} excludes 0 where there is no difference is at most {} (Holm); each of these "
-    "intervals holds by itself."
+    "An interval that excludes 0 shows a difference in this {}. The chance that any of them shows one falsely is at "
+    "most {} (Holm's procedure)."
 )
 _NOTE = "p: the chance of a difference this large if both are equally good on the question (Fisher's exact test)."
 
@@ -26,24 +26,26 @@ def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> 
     others = [run for run in form.runs if run is not base and (not cells or {*cells.of[base]} & {*cells.of[run]})]
     chance, name = 1 - form.options.confidence, shortened(base.title, NAME_COLUMNS)
     confidence = 1 - chance / max(1, len(others))  # they share the chance of an error
-    rows, records, tables = [("run", "difference")], [], []  # type: list[tuple[str, str]], list[Record], list[Block]
+    titles = [shortened(run.title, NAME_COLUMNS) for run in others]
+    records, each, blocks = [], [], []  # type: list[Record], list[Record], list[Block]
     for run in others:
         both = [one for one in cells.of[run] if one in cells.of[base]] if cells else []
-        sides, title = [form.cells_of(run), form.cells_of(base)], shortened(run.title, NAME_COLUMNS)
-        whole = None if cells and len(both) < len(cells.names) else form.measure(sides, metric, confidence=confidence)
-        rows += [(title, form.cell(whole))] * bool(whole)
+        is_part = cells and len(both) < len(cells.names)
+        whole = None if is_part else form.measure([form.cells_of(run), form.cells_of(base)], metric, "", confidence)
         records.append({"run": run.title, "base": base.title, "confidence": confidence, "difference": whole})
         if cells:
-            kind = cells.kind
             scores = metric.tasks([[cells.of[side][one] for one in both] for side in (run, base)], confidence)
-            records[-1][f"{kind}s"] = [{kind: one, "difference": score} for one, score in zip(both, scores)]
-            each = [(shortened(one, CELL_COLUMNS), form.cell(score)) for one, score in zip(both, scores)]
-            tables.append(Table([(kind, "difference"), *each], f"{title} less {name} in {cells.each}"))
-    if cells and tables:
-        tables.append(_HOLM.format(cells.kind, level(chance)))
-    if rows[1:]:
-        tables.insert(0, Table(rows, f"Differences to {name}; these intervals hold together at {form.level}"))
-    return Part("differences", tables, records, ())
+            records[-1][f"{cells.kind}s"] = [{cells.kind: one, "difference": x} for one, x in zip(both, scores)]
+            each.append(dict(zip(both, scores)))
+    if others[1:]:  # the one difference of two runs is in their leaderboard
+        rows = [[title, form.cell(record["difference"])] for title, record in zip(titles, records)]
+        title = f"Differences to {name}; these intervals hold together at {form.level}"
+        blocks.append(Table([["run", "difference"], *rows], title))
+    if cells and others:
+        rows = [[shortened(one, CELL_COLUMNS), *(form.cell(scores.get(one)) for scores in each)] for one in cells.names]
+        blocks.append(Table([[cells.kind, *titles], *rows], f"Differences to {name} in {cells.each}"))
+        blocks.append(_HOLM.format(cells.kind, level(chance)))
+    return Part("differences", blocks, records, ())
 
 
 def list_flips(form: Form) -> Part:
@@ -54,9 +56,8 @@ def list_flips(form: Form) -> Part:
     if a.most_trials + b.most_trials > _MOST_TRIALS:
         raise FileError(f"--flips takes at most {_MOST_TRIALS:,} trials of a question, of both runs together")
     pairs = [(first, second) for (_, first), (_, second) in zip(a.questions, b.questions)]
-    solved = [(first[1] > first[0], second[1] > second[0]) for first, second in pairs]
-    # The numbers of questions that both runs solve, only the first, only the second, and neither.
-    sums = [solved.count((first, second)) for first in (True, False) for second in (True, False)]
+    majorities = [(first[1] > first[0], second[1] > second[0]) for first, second in pairs]
+    solved = {name: majorities.count(kind) for name, kind in _SOLVED.items()}
     order = {}  # of pairs of counts with different rates, whose difference times both numbers of trials is an integer
     for first, second in set(pairs):
         gap = first[1] * second[0] - second[1] * first[0]
@@ -67,34 +68,28 @@ def list_flips(form: Form) -> Part:
     for label, pair in sorted(differing, key=lambda row: order[row[1]]):
         sides = [{"successes": counts[1], "trials": sum(counts)} for counts in pair]
         rows.append({"question": label, "first": sides[0], "second": sides[1], "p": order[pair][0]})
-    named = dict(zip(("both", "first_alone", "second_alone", "neither"), sums))
-    record = {"first": a.title, "second": b.title, "solved": named, "differing": rows}
     names = [shortened(run.title, NAME_COLUMNS) for run in (a, b)]
-    return Part("flips", _blocks(form, names, sums, rows), record, rows)
+    record = {"first": a.title, "second": b.title, "solved": solved, "differing": rows}
+    return Part("flips", _show_flips(form, names, solved, rows), record, rows)
 
 
-def _blocks(form: Form, names: list[str], sums: list[int], flips: list[Record]) -> list[Block]:
-    (a, b), (both, first, second, neither), total = names, sums, sum(sums)
+def _show_flips(form: Form, names: Sequence[str], solved: dict[str, int], rows: Sequence[Record]) -> list[Block]:
+    (both, first, second, neither), (a, b) = solved.values(), names
+    total, chance = sum(solved.values()), round(1 - form.options.confidence, 12)
     words = (
-        f"The success rates of {a} and {b} differ on {len(flips):,} of {count(total, 'question')}. A question is "
-        f"solved if more than half of its trials succeed: both solve {both:,}, only {a} {first:,}, only {b} "
-        f"{second:,}, neither {neither:,}."
+        f"The success rates of {a} and {b} differ on {len(rows):,} of {count(total, 'question')}. A "
+        f"question is solved if more than half of its trials succeed: both solve {both:,}, only {a} "
+        f"{first:,}, only {b} {second:,}, neither {neither:,}."
     )
-    if not flips:
+    if not rows:
         return [words]
-    rows = [["question", a, b, "p"]]
-    for flip in flips[:_LISTED]:
-        cells = [f"{side['successes']}/{side['trials']}" for side in (flip["first"], flip["second"])]
-        rows.append([shortened(flip["question"], TITLE_COLUMNS), *cells, form.write(flip["p"])])
-    more = len(flips[_LISTED:])
-    rest = [f"{more:,} more: see --json or --csv."] if more else []
-    chance = round(1 - form.options.confidence, 12)
-    sure = sum(flip["p"] <= chance for flip in flips)
+    table = [["question", *names, "p"]]
+    for row in rows:
+        cells = [f"{side['successes']}/{side['trials']}" for side in (row["first"], row["second"])]
+        table.append([shortened(row["question"], TITLE_COLUMNS), *cells, form.write(row["p"])])
+    sure = sum(row["p"] <= chance for row in rows)
     here = f"Here p <= {chance:g} for {sure:,} of {total:,}; with many questions, some are below it by chance."
-    least = min(_chance((flip["first"]["trials"], 0), (0, flip["second"]["trials"])) for flip in flips)
-    if least > chance:
-        here = f"With so few trials, no p can be {chance:g} or less."
-    return [words, Table(rows, "Questions on which they differ, the surest first"), *rest, f"{_NOTE} {here}"]
+    return [words, Table(table, "Questions on which they differ, the surest first"), f"{_NOTE} {here}"]
 
 
 def _chance(first: Counts, second: Counts) -> float:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 # The population that the intervals are for.
 ABOUT = {"new": "for new questions of this kind", "these": "for these questions, rerun many times"}
 SCHEMA = 2  # of --json: it rises if a key is removed or changes its meaning
-_PASSED = 8  # names of files in a message
 _BEYOND = (  # notes on k beyond the trials
     "between: k is above the number of trials, so there are bounds but no value. They hold for any success rates of "
     "the questions, and give no estimate between them."
@@ -79,6 +78,7 @@ class Form:
         self.cells = slices_of(runs, options.by) if options.by else tasks
         name = "standard input" if options.baseline == "-" else options.baseline
         self.baseline = find_run("baseline", name, runs) if name else None
+        self.prior = options.alpha0 or 1.0, options.beta0 or 1.0
         self._scores: dict[Any, Score] = {}  # shared by pictures and tables: votes take long
 
     def pictures(self) -> Sequence[Picture]:
@@ -138,12 +138,10 @@ class Form:
                 only = "there are bounds for new questions only, and not with --anytime"
                 raise FileError(f"{run.name}: k={shown(metric.k)} is beyond its {count(run.trials, 'trial')}: {only}")
             return {"beyond": True, **metric.bounds(run, confidence)}
-        if not metric.has_interval:
-            score: Score = {"value": metric.value(run)}
-        else:
-            score = metric.score(sides, confidence=confidence, questions=questions, **more)
+        asked: Any = {"confidence": confidence, "questions": questions, **more}
+        score: Score = metric.score(sides, **asked) if metric.has_interval else {"value": metric.value(run)}
         if not others and metric.has_credible and (options.credible or not metric.has_interval):
-            score["credible"] = metric.posterior(run, confidence, (options.alpha0 or 1.0, options.beta0 or 1.0))
+            score["credible"] = metric.posterior(run, confidence, self.prior)
         return score
 
     def mean_of_cells(self, run: Run, metric: Metric) -> Score:
@@ -196,12 +194,11 @@ class Form:
         words = [f"Read {', '.join(tasks)}: {line}" if differ else f"Read: {line}" for line, tasks in lines.items()]
         first = self.runs[0]
         passed = first.cell.reading.get("passed_over", ())
-        words += [f"Files that are passed over, without outcomes: {some(passed, _PASSED)}"] if passed else []
+        words += [f"Files that are passed over, without outcomes: {some(passed)}"] if passed else []
         blocks: list[Block] = ["\n".join(map(in_one_line, words))] if words else []
-        rows = [[shortened(name, TITLE_COLUMNS), *why] for name, why in first.cell.why.items()]
-        if self.options.explain and rows:
-            blocks.append(Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3)))
         if self.options.explain:
+            rows = [[shortened(name, TITLE_COLUMNS), *why] for name, why in first.cell.why.items()]
+            blocks += [Table([["field", "role", "why", "example"], *rows], left=(0, 1, 2, 3))] if rows else []
             every = [run.cell.read_by for run in read]
             same = {name: value for name, value in every[0].items() if all(one.get(name) == value for one in every)}
             metrics = dict.fromkeys(one["metric"] for one in every if "metric" in one)
@@ -237,9 +234,10 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
     """Return the run with this name or file. An error says which runs there are, and what `option` names wrongly."""
     named = [run for run in runs if name == run.title] or [run for run in runs if name == run.cell.origin]
     if len(named) != 1:
-        how_many = "several runs have this name" if named else "no run has this name"
-        how_many = f"no such file, and {how_many}" if option == "baseline" and not named else how_many
-        raise FileError(f"--{option} {shown(name)}: {how_many}; there are {some([run.title for run in runs])}")
+        there = f"there are {some([run.title for run in runs])}"
+        raise FileError(
+            f"--{option} {shown(name)}: {'several runs have' if named else 'no run has'} this name; {there}"
+        )
     return named[0]
 
 

@@ -114,9 +114,8 @@ class Leaderboard(Form):
         by_row = ["The questions have no names: they are paired by row."] * has_places
         blocks: list[Block] = ["\n".join([self.caption, *by_row, *self.cluster_lines(), *self._remarks()])]
         blocks += [self._table()] if self.has_several else []
-        blocks += (
-            show_cells(self, self._lines, [self._metric] if self.has_several else self._shown) if self.tasks else []
-        )
+        metrics = [self._metric] if self.has_several else self._shown
+        blocks += show_cells(self, self._lines, metrics) if self.tasks else []
         note = self._note() if self.has_several else "All tasks have equal weight in the mean."
         own = f"Each value has its own {self.level} interval, {self.about}. {note}"
         return [*blocks, *self.reading(), own, *self.notes()]
@@ -142,19 +141,14 @@ class Leaderboard(Form):
         return metric.of(*self.all_cells()) + (f", {self.tasks.mean}" if self.tasks else "")
 
     def _table(self) -> Table:
-        head = ["rank", "run"]
-        for metric in self._shown:
-            head.append(self.tasks.mean if self.tasks and len(self._shown) == 1 else self._title(metric))
-            head += ["difference to the best", "p"] if metric == self._metric else []
-        table = [head]
+        others = [metric for metric in self._shown if metric != self._metric]
+        ranking = self.tasks.mean if self.tasks and not others else self._title(self._metric)
+        table = [["rank", "run", ranking, "difference to the best", "p", *map(self._title, others)]]
         for row in self._rows:
-            cells = [row.ranks, shortened(row.run.title, NAME_COLUMNS)]
             dagger = "\u2020" * (row.is_below and self.options.output == "latex")
-            for metric in self._shown:
-                cells.append(self.cell(row.scores.get(metric)))
-                if metric == self._metric:
-                    cells += [self.cell(row.difference) + dagger, self.pcell(row.difference)]
-            table.append(cells)
+            difference = [self.cell(row.difference) + dagger, self.pcell(row.difference)]
+            cells = [row.ranks, shortened(row.run.title, NAME_COLUMNS), self.cell(row.score), *difference]
+            table.append([*cells, *(self.cell(row.scores.get(metric)) for metric in others)])
         return Table(table, left=(1,), keys=2)
 
     def _note(self) -> str:
@@ -168,7 +162,7 @@ class Leaderboard(Form):
         if self._ranked[1:]:
             notes.append(f"Differences to the best{paired}{agree}: below 0, the run is worse.")
         if any(self.pcell(row.difference) for row in self._rows):
-            notes.append(f"p is at most {chance:.3g} just where the interval of the difference excludes 0.")
+            notes.append(f"p is at most {chance:.3g} exactly where the interval of the difference excludes 0.")
         return " ".join(notes)
 
     # In full

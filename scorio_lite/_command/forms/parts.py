@@ -17,8 +17,9 @@ _STATUS = {"failed": 3, "undecided": 4}  # of the command, if a bound has this r
 _PASSED = "--undecided pass: a bound that the data do not decide does not fail the check."
 _ENOUGH = ("enough_questions", "enough_trials")  # of new questions, and of these
 _SIZES = (
-    "Sample size needed, in all, for {} intervals of value +- {}, if the values stay the same: for new questions, so "
-    "many questions of as many trials as now; or for these questions, so many trials of each."
+    "For {} intervals of value +- {}, if the values stay the same, you need one of two: so many questions in all, each "
+    "with as many trials as now, for new questions of this kind; or so many trials of each of these questions, rerun "
+    "many times."
 )
 _WHY = (
     "Exactly one: the share of questions that only one of the two models solves, at one trial each. The less often "
@@ -157,11 +158,8 @@ def list_questions(form: Form) -> Part:
 def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part:
     """Return how many questions, or how many trials of each, give this half width, for each metric."""
     (run,) = form.runs
-    half = (max(run.weights) - min(run.weights)) / 2 if run.weights else 0.5
-    if half_width > half:
-        raise FileError(f"--plan {half_width:g}: the half width is at most {half:g}, half the range")
     rows: list[Record] = []
-    table = [["", "questions", "trials each"]]
+    table = [["", "either questions", "or trials each"]]
     for metric in metrics:
         enough = [metric.enough(run, half_width, form.options.confidence, questions) for questions in ("new", "these")]
         rows.append({"metric": metric.key, "k": metric.k, **dict(zip(_ENOUGH, enough))})
@@ -182,21 +180,20 @@ def plan_rates(given: tuple[float, float], options: Options) -> Form:
     a, b = (Fraction(str(rate)) for rate in given)
     asked: Any = {"power": POWER, "confidence": options.confidence}
     least, most, spread = abs(a - b), min(a + b, 2 - a - b), float(a * (1 - a) * b * (1 - b)) ** 0.5
-    between = [(r, float(a + b - 2 * a * b) - 2 * r * spread) for r in (0, 0.25, 0.5, 0.75)]
-    cases: list[Any] = [("independent" * (not r), differ, {"correlation": r}) for r, differ in between]
-    cases = [case for case in cases if least < case[1] < most]
+    between = [("independent" * (not r), float(a + b - 2 * a * b) - 2 * r * spread, r) for r in (0, 0.25, 0.5, 0.75)]
+    inside = [case for case in between if least < case[1] < most]
     rows, table = [], [["", "exactly one", "correlation", "questions"]]
-    for case, differ, known in (("worst case", most, {}), *cases, ("best case", least, {})):
-        r, questions = known.get("correlation"), plan(a, b, **(known or {"differ": differ}), **asked)
+    for case, differ, r in (("worst case", most, None), *inside, ("best case", least, None)):
+        questions = plan(a, b, **({"differ": differ} if r is None else {"correlation": r}), **asked)
         rows.append({"case": case, "exactly_one": float(differ), "correlation": r, "questions": questions})
         table.append([case, form.write(float(differ)), "" if r is None else f"{r:g}", f"{questions:,}"])
     what = (
         f"Questions that decide which of two models is better, if they solve {form.write(given[0])} and "
-        f"{form.write(given[1])} of them, at {form.level} confidence and with a chance of {level(POWER)}:"
+        f"{form.write(given[1])} of them, at {form.level} confidence and with a chance of {level(POWER)}"
     )
     form.title = form.caption = "Questions that tell two models apart"
     record = {"rates": [*given], "confidence": options.confidence, "power": POWER, "cases": rows}
-    form.parts = [Part("", [what, Table(table), _WHY], record, rows)]
+    form.parts = [Part("", [Table(table, what), _WHY], record, rows)]
     return form
 
 
@@ -217,7 +214,7 @@ def check_bounds(form: Form) -> Part:
     results = {row["result"] for row in rows}
     is_passed = "undecided" in results and options.undecided == "pass"
     form.status = next((_STATUS[x] for x in _STATUS if x in results and not (x == "undecided" and is_passed)), 0)
-    table = [["run", "required", "value and interval", "p", "result", "to decide"]]
+    table = [["run", "required", "value and interval", "p", "result", f"{unit[7:]} to decide"]]
     for row in rows:
         names = [shortened(row.get("run", ""), NAME_COLUMNS), shortened(row["required"], TITLE_COLUMNS)]
         decides = f"{row[unit]:,}" if row.get(unit) else ""
@@ -229,7 +226,7 @@ def check_bounds(form: Form) -> Part:
         notes.append(f"The baseline is {shortened(base.title, NAME_COLUMNS)}. Intervals: {at}{share}.")
     if any(row[-1] for row in table[1:]):
         notes.append(
-            f"Undecided: the bound is inside the interval. To decide: the {unit[7:]}, in all, that decide with a "
+            f"Undecided: the bound is inside the interval. So many {unit[7:]} in all, old and new, decide with a "
             f"chance of {level(POWER)}, if the true value is the observed one."
         )
     notes += [*[_PASSED] * is_passed, *(note for note in form.notes() if note not in above)]

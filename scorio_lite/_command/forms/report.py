@@ -30,7 +30,6 @@ class Report(Form):
         names = [run.cell.told.model or run.cell.run, run.cell.told.task]
         name = ", ".join(filter(None, names)) or stem(run.title)
         self.title = self.caption = f"{shortened(name, TITLE_COLUMNS)}: {self._size}"
-        self._prior = {"alpha0": options.alpha0 or 1.0, "beta0": options.beta0 or 1.0}
         self._other = "these" if options.questions == "new" else "new"
         metrics = choose(options.metrics, bool(run.weights), options.credible)
         self._means = {metric: self.score(run, metric) for metric in metrics if not metric.has_k}
@@ -76,12 +75,16 @@ class Report(Form):
             numbers = "mean {}, standard deviation {}, range {} to {}".format(*words)
             blocks.append(f"{self._trials['count']} single runs{of}: {numbers}.")
         shown = [metric for metric in self._tabled if metric not in self._same]
-        if shown:
-            meanings = "; ".join(f"{metric.title}: {metric.meaning}" for metric in shown)
-            columns = [["k", *map(str, self._ks)], *(column for metric in shown for column in self._cells_of(metric))]
-            blocks += [f"{meanings}.", Table(list(zip(*columns)), f"{self.level} intervals {self.about}", left=())]
+        meanings = "; ".join(f"{metric.title}: {metric.meaning}" for metric in (*self._means, *shown))
+        columns = [["k", *map(str, self._ks)]]
+        for metric in shown:
+            scores = self._column(metric)
+            columns.append([metric.title, *map(self.cell, scores)])
+            columns.append([f"{metric.title} posterior", *(self.cell(x.get("credible"), "mu") for x in scores)])
+        title = f"{self.level} intervals {self.about}"
+        blocks += [f"{meanings}.", Table(list(zip(*columns)), title, left=())] if shown else []
         if any("credible" in score for score in (*self._means.values(), *self._at_k.values())):
-            alpha, beta = self._prior.values()
+            alpha, beta = self.prior
             prior = "uniform" if alpha == beta == 1 else f"Beta({alpha:g}, {beta:g})"
             blocks.append(_POSTERIOR.format(self.level, prior))
         return [*blocks, *self.notes()]
@@ -99,14 +102,6 @@ class Report(Form):
             rows += [posterior] * (not metric.has_interval)
         return Table(rows)
 
-    def _cells_of(self, metric: Metric) -> list[list[str]]:
-        """Return the column of a metric at every k, and the column of its posterior if it has one."""
-        scores = self._column(metric)
-        columns = [[metric.title, *map(self.cell, scores)]]
-        if any("credible" in score for score in scores):
-            columns.append([f"{metric.title} posterior", *(self.cell(x.get("credible"), "mu") for x in scores)])
-        return columns
-
     # In full
 
     def _record(self) -> Record:
@@ -118,7 +113,7 @@ class Report(Form):
         if run.weights:
             record["scores" if run.scores else "weights"] = run.weights
         elif options.credible or not all(metric.has_interval for metric in (*self._means, *self._tabled)):
-            record["prior"] = self._prior
+            record["prior"] = dict(zip(("alpha0", "beta0"), self.prior))
         record.update(by_metric(self._means))
         record.update({f"avg_{self._other}": self._again} if self._again else {})
         record.update({"single_runs": self._trials} if self._trials else {})

@@ -72,7 +72,7 @@ def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
     note += f" Intervals are {form.about}."
     note += " Runs whose bars overlap may still differ significantly: see their ranks." * form.has_several
     title = form.options.title or form.title
-    return Picture(title, note, [Panel(title, " ".join(said), marks, y + 38)])
+    return Picture(title, note, [Panel(metric, " ".join(said), marks, y + 38)])
 
 
 def draw_curves(form: Form, metric: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False) -> Picture:
@@ -95,7 +95,8 @@ def draw_curves(form: Form, metric: str, drawn: Sequence[tuple[str, Run, Metric]
         said = ", ".join(f"{form.cell(score)} at k={k}" for k, score in scores.items())
         panels.append(Panel(name, f"{name}: {said}.", marks, top + _TALL + 44))
     grey = f" Grey line: {drawn[0][0]}." if are_runs and curves[1:] else ""
-    band = f"{form.level} interval {form.about}{' for all k together' * are_bands}"
+    band = f"{form.level} interval {form.about}"
+    band += ", for all k together, so it is longer than that of one k" * are_bands
     return Picture(form.options.title or form.title, f"Line: the observed {metric}. Band: {band}.{grey}", panels)
 
 
