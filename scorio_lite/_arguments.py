@@ -342,7 +342,7 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
 
 def check_blends(count: int, *powers: Ratio) -> None:
     """Refuse the powers of a blend if `count` blends take too long. Whole powers and 1/2 take at most a root."""
-    if any(d > 2 or abs(n) > 16 for n, d in powers):
+    if [n for n, d in powers if d > 2 or abs(n) > 16]:
         size = max(0, *(n.bit_length() - d.bit_length() for n, d in powers))
         affordable("pass_power or unanimous_power", count * (40 + size // 16), 96 + size)
 

@@ -40,8 +40,8 @@ class Credit:
 
     is_area = False
 
-    def __init__(self, k: int, position: int, denominator: int = 1) -> None:
-        self.k, self.position, self.denominator, self.full = k, position, denominator, 1
+    def __init__(self, k: int, position: int, denominator: int = 1, full: int = 1) -> None:
+        self.k, self.position, self.denominator, self.full = k, position, denominator, full
 
     def earned(self) -> list[int]:
         """Return A_0..A_k as integers over the denominator."""

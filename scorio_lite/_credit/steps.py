@@ -44,11 +44,10 @@ class SpectrumCredit(Credit):
     polynomials: tuple[list[int], list[int]] | None = None  # in powers of p, once a posterior needs them
 
     def __init__(self, k: int, weights: list[int], denominator: int) -> None:
-        self.places = [j for j, weight in enumerate(weights, 1) if weight]
-        super().__init__(k, self.places[0] if len(self.places) == 1 else 0, denominator)
-        self.weights, self.full = weights, sum(weights)
-        zeros, last = weights.count(0), weights[-1]
-        is_ramp = last and weights == [0] * zeros + [last] * (k - zeros)
+        zeros, last, full = weights.count(0), weights[-1], sum(weights)
+        super().__init__(k, weights.index(full) + 1 if zeros == k - 1 else 0, denominator, full)
+        self.weights = weights
+        is_ramp = last and weights[zeros:].count(last) == k - zeros
         self.ramp = zeros + 1 if is_ramp else 0  # from here on, each further success earns as much; 0 for other weights
 
     def earned(self) -> list[int]:
@@ -58,10 +57,11 @@ class SpectrumCredit(Credit):
         k, d = self.k, comb(trials, self.k) * self.denominator
         if self.ramp:
             return [self.weights[-1] * x for x in tails(2, self.ramp, k, trials, successes)], d
-        if len(self.places) <= _FEW_STEPS:
+        if k - self.weights.count(0) <= _FEW_STEPS:
             values = [0] * len(successes)
-            for j in self.places:
-                values = [x + self.weights[j - 1] * y for x, y in zip(values, tails(1, j, k, trials, successes))]
+            for j, weight in enumerate(self.weights, 1):
+                if weight:
+                    values = [x + weight * y for x, y in zip(values, tails(1, j, k, trials, successes))]
             return values, d
         affordable("k, with weights of many steps,", k * len(successes), d.bit_length())
         earned = self.earned()
@@ -111,8 +111,7 @@ class AreaCredit(Credit):
     is_area = True
 
     def __init__(self, k: int) -> None:
-        super().__init__(k, 0, 2 * k * (k - 1))
-        self.full = self.denominator
+        super().__init__(k, 0, 2 * k * (k - 1), 2 * k * (k - 1))
         self.harmonic = 2 * k * (k + 1)  # H
 
     def weighted(self) -> tuple[list[int], int]:

@@ -19,11 +19,12 @@ from . import nearest, ordinal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, Union
+    from typing import Callable, Iterable, TypeVar, Union
 
     from .._types import Ratio
 
     Number = Union["Fixed", int]
+    T = TypeVar("T")
 
 PRECISIONS = 96, 192, 384, 768, 1536, 3072  # bits; the smallest float exponents need 2,200
 LAST_BITS = PRECISIONS[-1]
@@ -31,7 +32,7 @@ GUARD = 16  # spare: bits beyond those of a result; the proofs need fewer, and t
 
 
 class Unknown(ArithmeticError):
-    """A number's bounds are too far apart for a decision. Only `decided` and `nearest_each` catch this error."""
+    """A number's bounds are too far apart for a decision. Only `_settled` catches this error."""
 
 
 class Fixed:
@@ -104,7 +105,10 @@ class Fixed:
         lo, hi, d = self.lo, self.hi, scale << self.bits
         if low or high != 1:
             lo, hi = (low << self.bits) + (high - low) * lo, (low << self.bits) + (high - low) * hi
-        below, above = nearest(lo, d), nearest(hi, d)
+        try:
+            below, above = lo / d + 0.0, hi / d + 0.0  # as in `nearest`, for a d of more than 53 bits
+        except OverflowError:
+            below, above = nearest(lo, d), nearest(hi, d)
         if below == above:
             return below
         first = ordinal(below)
@@ -146,24 +150,30 @@ def greatest(x: Fixed, y: Number) -> Fixed:
 
 def decided(holds: Callable[[int], bool]) -> bool:
     """Return holds(bits) for the first number of bits that decides it. If none does, it is a tie: return False."""
-    for bits in PRECISIONS:
-        try:
-            return holds(bits)
-        except Unknown:  # noqa: PERF203
-            continue
-    return False
+    return _settled(holds) or False
 
 
 def nearest_of(number: Callable[[int], Fixed], bounds: tuple[int, int, int] = (0, 1, 1)) -> float:
     """Return the double nearest to number(bits), with as many bits as it takes. See `rounded` for `bounds`."""
-    return nearest_each(lambda bits: (number(bits),), bounds)[0]
+    return _known(_settled(lambda bits: number(bits).rounded(bounds, bits == LAST_BITS)))
 
 
 def nearest_each(numbers: Callable[[int], Iterable[Fixed]], bounds: tuple[int, int, int] = (0, 1, 1)) -> list[float]:
     """Return the double nearest to each of numbers(bits). Raise ValueError if LAST_BITS bits do not suffice."""
+    return _known(_settled(lambda bits: [x.rounded(bounds, bits == LAST_BITS) for x in numbers(bits)]))
+
+
+def _settled(attempt: Callable[[int], T]) -> T | None:
+    """Return attempt(bits) for the first number of bits with which it does not raise Unknown; None if there is none."""
     for bits in PRECISIONS:
         try:
-            return [x.rounded(bounds, bits == LAST_BITS) for x in numbers(bits)]
+            return attempt(bits)
         except Unknown:  # noqa: PERF203
             continue
-    raise ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from others")
+    return None
+
+
+def _known(x: T | None) -> T:
+    if x is None:
+        raise ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from others")
+    return x

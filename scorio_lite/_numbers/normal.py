@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import nearest, nearest_sqrt
+from . import nearest
 from .fixed import Fixed, decided, nearest_each, sqrt_of
 from .quantiles import normal_deviate
 
@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi). lo and hi are mu -+ z sigma with P(|Z| <= z) = confidence, clipped into `clip`."""
     mu = lo = hi = nearest(*mean)
+    sigma = 0.0
     if variance[0]:
 
-        def ends(bits: int) -> tuple[Fixed, Fixed]:
-            middle, reach = Fixed.of(mean, bits), normal_deviate(confidence, bits) * sqrt_of(variance, bits)
-            return middle - reach, middle + reach
+        def sigma_and_ends(bits: int) -> tuple[Fixed, Fixed, Fixed]:
+            root, middle = sqrt_of(variance, bits), Fixed.of(mean, bits)
+            reach = normal_deviate(confidence, bits) * root
+            return root, middle - reach, middle + reach
 
-        lo, hi = nearest_each(ends)
-    return mu, nearest_sqrt(*variance), clipped(lo, clip), clipped(hi, clip)
+        sigma, lo, hi = nearest_each(sigma_and_ends)
+    return (mu, sigma, clipped(lo, clip), clipped(hi, clip)) if clip else (mu, sigma, lo, hi)
 
 
 def clipped(x: float, clip: Clip) -> float:

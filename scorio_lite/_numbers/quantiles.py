@@ -42,13 +42,14 @@ def normal_deviate(c: Ratio, bits: int) -> Fixed:
 def student_deviate(c: Ratio, df: int, bits: int) -> Fixed:
     """Return the q with P(|T| <= q) = c, for 0 < c < 1. The latest results are kept for later calls."""
     key = c, df, bits
-    if key not in _quantiles:
+    q = _quantiles.get(key)
+    if q is None:
         if (c[1] - c[0]) << NEAREST < c[1]:
             raise over_limit("confidence, or another probability,", f"it is nearer to 0 or 1 than 2**-{NEAREST}")
         if len(_quantiles) >= _MOST_QUANTILES:
             _quantiles.clear()
-        _quantiles[key] = _newton(c, df, bits)
-    return _quantiles[key]
+        q = _quantiles[key] = _newton(c, df, bits)
+    return q
 
 
 def _newton(c: Ratio, df: int, bits: int) -> Fixed:

@@ -69,18 +69,20 @@ class Posteriors:
         """Return R(X, k) for each X in `bases`, which are ascending. `few` is k, or the one of `_powers`.
 
         If few < k, all results are multiplied by R(Y, few) / R(Y, k) for the first base Y. A step up is R(X+c, k) =
-        R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out anew. (If few < k, no gap is that long.)
+        R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out anew or, if few < k, g steps are taken at once:
+        R(X+gc, k) = R(X, k) R(X+kc, g) / R(X, g).
         """
         c, last, values = self.c, bases[0], []
         bits = few * (self.total + k * c).bit_length()
-        far = min(k, 8 + bits // 2048) if few == k else k  # spare: steps that take as long as multiplying out
+        far = min(k, 8 + bits // 2048)  # spare: steps that take as long as multiplying out
         steps = (bases[-1] - last) // c
         if steps > 64 or bits >> 20:
             affordable("k", min(steps, far * len(bases)) + bits // 2048, bits)
         value = rise(last, c, few)
         for base in bases:
-            if base - last > far * c:
-                value = rise(base, c, k)
+            gap = (base - last) // c
+            if gap > far:
+                value = rise(base, c, k) if few == k else value * rise(last + k * c, c, gap) // rise(last, c, gap)
             else:
                 for x in range(last, base, c):
                     value = value * (x + k * c) // x

@@ -29,12 +29,12 @@ def geom_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Re
     k, terms, M = draws(k, groups), [], 0
     check_subsets(k, groups)
     check_blends(sum(map(len, groups.values())), a, b)
+    any_of_them, all_of_them = at_least_one(k), unanimous(k)
     for trials, questions in groups.items():
         M += sum(questions.values())
-        (passed, subsets), (all_of_them, _) = (
-            credit(k).subset_values(trials, list(questions)) for credit in (at_least_one, unanimous)
-        )
-        terms += [(number, x, y, subsets) for number, x, y in zip(questions.values(), passed, all_of_them)]
+        passed, subsets = any_of_them.subset_values(trials, list(questions))
+        agreed, _ = all_of_them.subset_values(trials, list(questions))
+        terms += [(number, x, y, subsets) for number, x, y in zip(questions.values(), passed, agreed)]
     return blend_mean(M, terms, (a, b))
 
 
@@ -47,7 +47,8 @@ def geom_ds_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power:
     a, b = powers(pass_power, unanimous_power)
     groups = success_groups(R)
     k = draws(k, groups)
-    (x, d), (y, e) = (subset_mean(credit(k), groups) for credit in (at_least_one, unanimous))
+    x, d = subset_mean(at_least_one(k), groups)
+    y, e = subset_mean(unanimous(k), groups)
     return blend_mean(1, [(1, x * e, y * d, d * e)], (a, b))
 
 
@@ -65,9 +66,10 @@ def geo_spectrum_at_k(
     n, d = mixing(lam, lambda_)
     groups = success_groups(R)
     k = draws(k, groups)
+    x, x_d = subset_mean(at_least_one(k), groups)
     if n == d:
-        return nearest(*subset_mean(at_least_one(k), groups))
-    (x, x_d), (y, y_d) = (subset_mean(credit, groups) for credit in (at_least_one(k), stricter(k, weights)))
+        return nearest(x, x_d)
+    y, y_d = subset_mean(stricter(k, weights), groups)
     return blend_mean(1, [(1, x * y_d, y * x_d, x_d * y_d)], ((n, d), (d - n, d)))
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Callable, Iterator, Mapping, Sequence
 
 import scorio_lite
-from scorio_lite import Difference, Interval, Scores, Tally, VoteTally, confidence, exact, rank, special
+from scorio_lite import Difference, Interval, Scores, Tally, VoteTally, confidence, exact, rank
 
 R: list[list[int]] = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 PRIOR: list[list[int]] = [[0, 1], [1, 1]]
@@ -59,8 +59,8 @@ def misspelt() -> None:
     confidence.near_pass_at_k(R, 2)  # type: ignore[attr-defined]
 
 
-# Exact fractions, ranks, special functions
-fraction: Fraction = exact.pass_at_k(R, 2) + exact.avg(graded) + special.beta_ratio(0.5, 1, 1, 2)
+# Exact fractions, ranks, quantiles
+fraction: Fraction = exact.pass_at_k(R, 2) + exact.avg(graded)
 moments: tuple[Fraction, Fraction] = exact.bayes(R, W, PRIOR)
 ranks: list[float] = rank.bayes([R, tally], W, quantile=0.05, method="avg", return_scores=False)
 best, scores = rank.bayes([R, R], R0=[[0], [1]], return_scores=True)

@@ -12,7 +12,7 @@ OBSERVED = [*metrics.EARNS]
 BLENDS = ["geom_at_k", "geom_ds_at_k", "geo_spectrum_at_k", "geo_spectrum_star_at_k"]
 SCORED = ["eval.max_at_k", "exact.avg", "confidence.avg", "confidence.max_at_k", "confidence.compare"]
 GRADED = ["avg", "bayes", "max_at_k"]
-SPECIAL = [*ranking.SPECIAL, "normal_quantile", "student_t_quantile"]
+QUANTILES = ["normal_quantile", "student_t_quantile"]
 RANKED = ["avg", "bayes", "pass_at_k", "pass_hat_k", "g_pass_at_k_tau", "mg_pass_at_k"]
 
 
@@ -73,7 +73,7 @@ MAKERS = [  # draws arguments; the oracle; the module; the names in it, and how 
     (values.observed, metrics.value, "exact.", OBSERVED, 20),
     (values.graded, metrics.value, "exact.", ["avg", "max_at_k"], 20),
     (values.graded, named(metrics), "exact.", ["bayes"], 20),
-    (values.special, values.special_function, "special.", SPECIAL, 30),
+    (values.probability, values.quantile, "special.", QUANTILES, 30),
     (values.vote, of_votes, "", ["cons_at_k", "exact.cons_at_k", "vote_curve", "confidence.cons_at_k"], 25),
     (questions.pick, of_picks, "", ["best_of_k", "exact.best_of_k", "confidence.best_of_k", "confidence.compare"], 20),
     (values.ranks, ranking.rank, "rank.", RANKED, 25),

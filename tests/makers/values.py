@@ -43,20 +43,15 @@ def graded(rng, name):
     return [R, k, own] if name.startswith("max") else [R, own]
 
 
-def special(rng, name):
-    n, k = rng.randint(1, 60), rng.randint(1, 30)
-    a, b = (rng.choice([1, 3, 0.5, 0.1, Fraction(2, 7), rng.random()]) for _ in range(2))
+def probability(rng, name):
     p = rng.choice([0.5, 0.975, 1e-300, 2**-1074, 1 - 2**-53, Fraction(1, 3), rng.random(), rng.random() ** 20])
-    df = rng.choice([1, 2, n, 10 * n, 10**6 + n])
-    arguments = {"binomial": [n, k], "rising": [a, k], "beta": [n, k], "beta_ratio": [a, b, k, n % 9]}
-    return {**arguments, "normal_quantile": [p], "student_t_quantile": [p, df]}[name]
+    df = rng.choice([1, 2, rng.randint(1, 60), 10 * rng.randint(1, 60), 10**6 + rng.randint(1, 60)])
+    return [p] if name == "normal_quantile" else [p, df]
 
 
-def special_function(name, *given):
-    """Return the value of a special function by its name."""
-    p, *df = given = [x if type(x) is int else Fraction(x) for x in given]
-    if not name.endswith("quantile"):
-        return ranking.SPECIAL[name](*given)
+def quantile(_, p, *df):
+    """Return the quantile of Student's t or, without df, of the normal distribution."""
+    p = Fraction(p)
     side = (2 * p > 1) - (2 * p < 1)
     return decided(lambda: side * real(deviate(abs(2 * p - 1), *df)), double, 2**60) if side else 0.0
 

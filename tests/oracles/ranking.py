@@ -1,27 +1,14 @@
-"""Compute special functions and ranks of scores from their definitions."""
+"""Compute normal quantiles and ranks of scores from their definitions."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb, prod
 
 import mpmath
 
 from . import metrics
 from .metrics import bayes
 from .reals import deviate, double, rational, real
-
-
-def rising(a, n):
-    return prod((a + i for i in range(n)), start=Fraction(1))
-
-
-SPECIAL = {  # at Fractions and integers
-    "binomial": lambda n, k: Fraction(comb(n, k)),
-    "rising": rising,
-    "beta": lambda a, b: Fraction(1, a * comb(a + b - 1, a)),
-    "beta_ratio": lambda a, b, i, j: rising(a, i) * rising(b, j) / rising(a + b, i + j),
-}
 
 
 def normal_quantile(p):
