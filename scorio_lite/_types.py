@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     ClassCounts = tuple[int, ...]  # how often each class 0, 1, 2, ... occurred
     Cell = tuple[ClassCounts, ClassCounts]  # of a question's trials, and of its prior outcomes (empty if it has none)
     CellCounts = dict[Cell, int]  # {cell: number of questions}
-    SuccessGroups = dict[int, dict[int, int]]  # {N: {successes: number of questions}}
     Columns = tuple[int, Any]  # (N, array): a row for each class above 0, how often each question has it
-    TallyParts = tuple[Optional[CellCounts], Optional[SuccessGroups], Optional[Columns]]  # of which two are None
+    Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; the key of 0/1 outcomes is the successes
+    TallyParts = tuple[Optional[CellCounts], Optional[Parts], Optional[Columns]]  # of which two are None
     RowKey = Union[int, str, ClassCounts]  # what rows of equal counts share
     VoteCounts = tuple[ClassCounts, ClassCounts, int]  # of each right answer, of each wrong answer, of no answer
     ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     # (U, rewards) of a group whose trials differ. See OrderedMeasure
     OrderedRow = tuple[Sequence[int], list[int], int, Sequence[tuple[int, list[int]]]]
     ValueSums = tuple[int, int, int, int, int, Optional[Ratio]]  # see `value_sums`
-    Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; a key is what x_q depends on beside N
     Earned = tuple[int, int, int, int, int, int]  # see `earned_sums`
     Moments = tuple[list[int], int]  # numerators, one a posterior, over a denominator
     Powers = tuple[Ratio, Ratio]

@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Mapping, Sequence
 
-    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, Prior, SuccessGroups, TallyParts
+    from ._types import Cell, CellCounts, ClassCounts, Columns, Index, Parts, Prior, TallyParts
 
 
 class Tally:
@@ -44,16 +44,14 @@ class Tally:
     # One of the three is given; cells and groups are made from the others when they are asked for. They never change.
     __slots__ = ("_cells", "_columns", "_groups")
     _cells: CellCounts | None  # vectors as wide as the highest class that occurs, and at least 2
-    _groups: SuccessGroups | None  # of two classes: {N: {successes: questions}}, whatever their prior outcomes
+    _groups: Parts | None  # of two classes: {N: {successes: questions}}, whatever their prior outcomes
     _columns: Columns | None  # of an array
 
     def __new__(cls, R: Iterable[Any] = (), R0: Prior = None, ragged: bool = False) -> Tally:
         return cls._of(*_parts_of_matrix(R, MOST_CLASSES - 1, "", R0, "R", flag(ragged, "ragged")))
 
     @classmethod
-    def _of(
-        cls, cells: CellCounts | None, groups: SuccessGroups | None = None, columns: Columns | None = None
-    ) -> Tally:
+    def _of(cls, cells: CellCounts | None, groups: Parts | None = None, columns: Columns | None = None) -> Tally:
         self = object.__new__(cls)
         self._cells, self._groups, self._columns = cells, groups, columns
         return self
@@ -176,14 +174,14 @@ class Tally:
                     raise ValueError(f"Entries of {who} must be integers in [0, {highest}]{hint}; {which} has {top}")
         return self
 
-    def _success_groups(self) -> SuccessGroups:
+    def _success_groups(self) -> Parts:
         """Return {N: {successes: number of questions}} of two classes. The caller must not change it."""
         if self._groups is None and self._columns:
             from ._outcomes.arrays import groups_of
 
             self._groups = groups_of(self._columns)
         if self._groups is None:
-            groups: SuccessGroups = {}
+            groups: Parts = {}
             for ((failures, successes), _), number in (self._cells or {}).items():
                 group = groups.setdefault(failures + successes, {})
                 group[successes] = group.get(successes, 0) + number

@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Collection
 
-    from .._types import Index, Outcomes, Parts, Ratio, SuccessGroups
+    from .._types import Index, Outcomes, Parts, Ratio
 
 _SMALL_N = 512  # spare: subsets of fewer trials are counted quickly, whatever k is
 
@@ -67,14 +67,14 @@ def unanimous(k: int) -> Credit:
     return Credit(k, k)
 
 
-def success_groups(R: Outcomes) -> SuccessGroups:
+def success_groups(R: Outcomes) -> Parts:
     """Return {N: {successes: number of questions}} of 0/1 outcomes R."""
     plain = plain_counts(R, 1)
     if plain:
         return dict((plain,))
     if is_tally(R):
         tally: Any = R
-        groups: SuccessGroups = tally._checked()._success_groups()
+        groups: Parts = tally._checked()._success_groups()
         return groups
     from .._outcomes.reader import read_successes
 
@@ -110,7 +110,7 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
     return number
 
 
-def subset_mean(credit: Credit, parts: SuccessGroups) -> Ratio:
+def subset_mean(credit: Credit, parts: Parts) -> Ratio:
     """Return, as a ratio, what k draws without replacement from N >= k trials earn, averaged over the questions."""
     check_subsets(credit.k, parts)
     return mean_of_parts(parts, credit.subset_values)
@@ -127,7 +127,7 @@ def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[in
     return n, d * M
 
 
-def check_subsets(k: int, parts: SuccessGroups, name: str = "k") -> None:
+def check_subsets(k: int, parts: Parts, name: str = "k") -> None:
     """Refuse the argument `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
 
     Questions with the same N and key, such as the number of successes, have equal credits. For each N, each key takes k

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._types import Columns, SuccessGroups
+    from .._types import Columns, Parts
 
 _MOST_CLASSES = 32  # spare: each takes a pass over the array
 _FEW_QUESTIONS = 100  # spare: are counted faster one by one
@@ -47,7 +47,7 @@ def array_counts(array: Any, highest: int) -> Any:
     return counts
 
 
-def groups_of(columns: Columns) -> SuccessGroups:
+def groups_of(columns: Columns) -> Parts:
     """Return {N: {successes: number of questions}} from the counts of an array with two classes."""
     N, ones = columns[0], columns[1][0]
     if N <= FEW_NUMBERS and len(ones) > _FEW_QUESTIONS:

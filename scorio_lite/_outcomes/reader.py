@@ -12,12 +12,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-    from .._types import ClassCounts, RowKey, SuccessGroups
+    from .._types import ClassCounts, Parts, RowKey
 
 PLAIN = PACKED | {range}
 
 
-def read_successes(R: Any) -> SuccessGroups:
+def read_successes(R: Any) -> Parts:
     """Return {N: {successes: number of questions}} of 0/1 outcomes R."""
     if is_array(R):
         from .arrays import array_counts, groups_of

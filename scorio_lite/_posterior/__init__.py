@@ -27,7 +27,7 @@ from .._numbers import affordable, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._types import Moments, Real, SuccessGroups
+    from .._types import Moments, Parts, Real
 
 
 class Posteriors:
@@ -95,7 +95,7 @@ class Posteriors:
         return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
 
 
-def posteriors(groups: SuccessGroups, alpha0: Real, beta0: Real) -> list[Posteriors]:
+def posteriors(groups: Parts, alpha0: Real, beta0: Real) -> list[Posteriors]:
     """Return a `Posteriors` for each number of trials, under the prior Beta(alpha0, beta0)."""
     (x, d), (y, e) = positive(alpha0, "alpha0"), positive(beta0, "beta0")
     c = d * e // gcd(d, e)
