@@ -6,14 +6,14 @@ modules read what no declaration says.
 
 from __future__ import annotations
 
-from .engine import Format
+from .engine import FileTrials, Format
 from .table import FORMATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..read.records import Parsed
 
-__all__ = ["FORMATS", "Format", "named", "recognise"]
+__all__ = ["FORMATS", "FileTrials", "Format", "named", "recognise"]
 
 
 def recognise(parsed: Parsed) -> Format | None:

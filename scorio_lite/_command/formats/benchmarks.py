@@ -29,26 +29,34 @@ def helm(file: FileTrials) -> Iterator[Trial]:
     in the harness's main score.
     """
     stats = [
-        (item, stat)
+        (item, stat, _name_of(stat))
         for item in file.kept(file.items())
         for stat in map(item.of, item["stats"].typed(list))
         if item.inside("perturbation") is None and stat.inside("name.perturbation") is None
     ]
-    splits = list(dict.fromkeys(str(stat.inside("name.split")) for _, stat in stats))
-    metrics = list(dict.fromkeys(str(stat["name"]["name"].value) for _, stat in stats))
-    scoring = [name for name in metrics if not (name.startswith(_COUNTS) or _WORDS.intersection(name.split("_")))]
-    wanted = file.told.outcome = file.choose(Item(None), metrics if file.wanted else scoring)
-    split = file.choose_filter(Item(None), splits)
-    for item, stat in stats:
-        if str(stat.inside("name.split")) != split:
+    names = dict.fromkeys(name for _, _, name in stats if file.wanted or not _counts(name))
+    wanted = file.choose(Item(None), [*names])
+    for item, stat, name in stats:
+        if name.partition("@")[2] != wanted.partition("@")[2]:
             continue
         label, count = file.label(item, item["instance_id"].value), stat["count"].value
         file.told.bare.append(label)
-        if stat.inside("name.name") == wanted:
+        if name == wanted:
             if count not in (0, 1):
                 raise stat["count"].error(f"{shown(count)} values are summed up, where one is expected")
             value, why = (stat["mean"].value, "") if count else (None, "nothing was measured")
             yield Trial("", "", label, item["train_trial_index"].value, value, why, file.keep(item), item.place)
+
+
+def _name_of(stat: Item) -> str:
+    """Return the name of a statistic: NAME@SPLIT, or NAME if there is no split."""
+    name, split = str(stat["name"]["name"].value), stat.inside("name.split")
+    return f"{name}@{split}" if split else name
+
+
+def _counts(name: str) -> bool:
+    """Whether a metric scores nothing."""
+    return name.startswith(_COUNTS) or not _WORDS.isdisjoint(name.partition("@")[0].split("_"))
 
 
 def opencompass(file: FileTrials) -> Iterator[Trial]:
@@ -103,7 +111,7 @@ def every_eval_ever(file: FileTrials, item: Item) -> dict[str, Any]:
     own = item["evaluation"]
     scores = {name: own.get(name).value for name in ("is_correct", "score")}
     right, score = scores.values()
-    if file.is_plain and not file.wanted and None not in (right, score) and right != score:
+    if not (file.ask.grades or file.wanted) and None not in (right, score) and right != score:
         what = f"is_correct is {shown(right)} and score is {shown(score)}; which counts?"
         raise own.error(what, "metric", [{"metric": name} for name in scores])
     return scores

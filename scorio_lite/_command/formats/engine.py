@@ -9,14 +9,14 @@ from ..read.item import Item, Refusal, Told, Trial
 from ..read.json import canonical
 from ..read.loop import Filter
 from ..read.names import is_missing
-from ..read.options import Ask
 from ..read.sample import whole
-from ..text import count, shown
+from ..text import count, shown, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence
 
+    from ..read.options import Ask
     from ..read.records import Parsed
     from ..read.source import Member
 
@@ -35,21 +35,6 @@ class Rule(namedtuple("Rule", "text fails uneven empty", defaults=(False, "", ""
     __slots__ = ()
 
 
-class Broken(namedtuple("Broken", "path values but counts", defaults=((), (), True))):
-    """A way to say that a trial broke: a field that is set, or has one of `values`, or any value but those in `but`.
-
-    `counts`: whether the harness counts such a trial with the outcome that the file has for it, or leaves it out.
-    """
-
-    __slots__ = ()
-
-    def reason(self, item: Item) -> str:
-        """Return why a trial broke; "" if it did not, or not in this way."""
-        value = item.inside(self.path)
-        is_broken = value in self.values if self.values else value and value not in self.but and not is_missing(value)
-        return f"{self.path}: {shown(value)}" if is_broken else ""
-
-
 class Format:
     """A format, declared: how its files are recognised, and where everything stands in them.
 
@@ -65,8 +50,10 @@ class Format:
     run       such paths, with blanks between them, whose values together name the run
     scores    where a trial has outcomes by name, from which --metric chooses: the path of an object, or a function of
               the file and the trial. `outcome` is the one that counts without --metric
-    filter    a field of which --metric NAME@VALUE chooses a value
-    broken    ways to say that a trial broke
+    filter    a field of each record; an outcome is called NAME@VALUE by its name and the value of this field
+    broken    {path: pattern} of fields that say why a trial broke. A pattern fits the values that do; a false value
+              never does. The harness counts the outcome of such a trial
+    left_out  the same for trials that the harness leaves out
     same      paths of what must be the same in all trials of a question
     told      paths in the document: of the model, the task, the trials expected of each question, the total of all
               (model and total also in one beside it), and `bare`, the list of all questions with a field of it
@@ -80,7 +67,8 @@ class Format:
     trials = question = trial = run = task = answer = outcome = filter = file = beside = example = ""
     has: Sequence[str] = ()
     scores: str | Callable[[FileTrials, Item], Mapping[str, Any]] = ""
-    broken: Sequence[Broken] = ()
+    broken: Mapping[str, str] = {}
+    left_out: Mapping[str, str] = {}
     same: Sequence[str] = ()
     rule: Rule | None = None
     code: Callable[[FileTrials], Iterator[Trial]] | None = None
@@ -94,10 +82,6 @@ class Format:
     def recognised(self, value: Any) -> bool:
         item = Item({**value} if isinstance(value, dict) else {})  # a field may be there twice
         return any(all(_meets(item, condition) for condition in case.split()) for case in self.has)
-
-    def read(self, member: Member, parsed: Parsed, asked: Mapping[str, Any]) -> FileTrials:
-        """Return the trials of a file. `asked` has the options of reading that are set, by name."""
-        return FileTrials(self, member, parsed, asked)
 
 
 def _pairs(text: str) -> dict[str, Any]:
@@ -120,45 +104,48 @@ def _meets(item: Item, condition: str) -> bool:
 
 
 class FileTrials:
-    """Iterates over the trials of a file, once. `told` is whole after the last one."""
+    """Iterates over the trials of a file, once. `told` is whole after the last one.
 
-    def __init__(self, format: Format, member: Member, parsed: Parsed, asked: Mapping[str, Any]) -> None:
-        self.format, self.member, self.parsed, self.asked = format, member, parsed, asked
+    `beside` has the documents that the harness wrote beside the file.
+    """
+
+    def __init__(self, format: Format, member: Member, parsed: Parsed, ask: Ask, beside: Sequence[Any] = ()) -> None:
+        self.format, self.member, self.parsed, self.ask, self._beside = format, member, parsed, ask, beside
         self.told = Told()
         self.told.outcome = format.outcome
-        metrics: str = asked.get("metric") or ""
-        self.wanted = [one.strip().partition("@") for one in metrics.split(",") if one.strip()]
-        self.metric = self.chosen = ""  # the name and the filter that count
-        self.is_plain = not any(asked.get(name) for name in ("scores", "weights", "threshold", "success"))
+        self.wanted = [name.strip() for name in (ask.metric or "").split(",") if name.strip()]
+        self.metric = ""  # the name of the outcome that counts
+        self._filter: str | None = None  # that of this name
+        self.answers: dict[str, Any] = {}  # of a trial, by the names of its outcomes, where these have their own
         self._known: dict[Any, Any] = {}  # what must be the same in all trials of a question
-        self._filters: dict[str, None] = {}
-        self._options = Filter(Ask(**asked))
+        self._options = Filter(ask)
         self._has_records = False  # to which options may apply
-        self._size = 0  # trials, of a file that is read to its end
-        self.is_left_out = False  # a file of a folder, of which the options keep no record
         self.notes: list[str] = []
 
     def __iter__(self) -> Iterator[Trial]:
         named = re.fullmatch(self.format.file, self.member.path.rpartition("/")[2])
         if named:
             self.tell(task=named[1])
-            if self.asked.get("task") and named[1] not in map(str.strip, self.asked["task"].split(",")):
+            if self.ask.task and named[1] not in map(str.strip, self.ask.task.split(",")):
                 return
+        self._tell_beside()
         size = 0
         for trial in self.format.code(self) if self.format.code else self.declared():
             size += 1
             yield trial
-        self._size = size
         if self._options.is_given:
-            self.is_left_out = not (size or self.member.is_named)
+            if not self._has_records:
+                why = f"--where, --skip and --once are for records, and a file of {self.format.name} has none"
+                raise Refusal("empty", why)
+            if not size and self.member.is_named:
+                raise Refusal("empty", "no record is left")
             if self._options.equal:
                 self.notes.append(f"{count(self._options.equal, 'equal record')} left out (--once)")
-            if not (self.is_left_out or (size and self._has_records)):
-                why = f"--where, --skip and --once are for records, and a file of {self.format.name} has none"
-                raise Refusal("empty", "no record is left" if self._has_records else why)
             # what the file says of all its trials is not about those that are kept
             self.told.total = self.told.expected = 0
             self.told.bare.clear()
+        if 0 < size < self.told.total:
+            self.told.unfinished = self.told.unfinished or f"it has {count(size, 'trial')} of {self.told.total:,}"
 
     def items(self) -> Iterator[Item]:
         """Yield the records of the file, or its document, as Items."""
@@ -170,35 +157,41 @@ class FileTrials:
     def kept(self, items: Iterable[Item], question: str | None = None) -> Iterator[Item]:
         """Yield the trials that --where, --skip and --once keep. `question` names that of trials without a name."""
         self._has_records = True
+        if not self._options.is_given:
+            return iter(items)
         named = {} if question is None else {"(question)": question}
-        return (
-            item for item in items if self._options.keeps({**_object(item.inside("metadata")), **item.fields, **named})
-        )
+        return (item for item in items if self._options.keeps({**_metadata(item), **item.fields, **named}))
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
         """Return these values that are set, and those of the fields that are asked for, by name."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
-        kept.update(
-            (name, item.inside(f"{name}/metadata.{name}")) for name in self.asked.get("keep") or () if name not in kept
-        )
+        for name in self.ask.keep:
+            kept.setdefault(name, item.inside(f"{name}/metadata.{name}"))
         return kept or None
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
-        """Return the metric that counts: the first of --metric that is there; without it, the usual or the only one."""
-        if not self.metric:
-            usual = self.format.outcome.rpartition(".")[2]
-            chosen = next((one for one in self.wanted if one[0] in names), None)
-            if self.wanted and not chosen:
-                item.pick(names, self.asked["metric"], ["".join(one) for one in self.wanted])
-            self.metric = chosen[0] if chosen else usual if usual in names else item.pick(names, None)
-            self.chosen = chosen[2] if chosen else ""
-        return self.metric
+        """Return the name of the outcome that counts in this file, of all that there are.
 
-    def choose_filter(self, item: Item, names: Sequence[str]) -> str:
-        """Return what --metric NAME@WHAT chooses among the names; without it, the only one."""
-        wanted = f"{self.metric}@{self.chosen}" if self.chosen else None
-        others = ["".join(one) for one in self.wanted if one[0] != self.metric]  # for other files
-        return item.pick([f"{self.metric}@{name}" for name in names], wanted, others)[len(self.metric) + 1 :]
+        It is the first of --metric that is there; without it, the usual or the only one. NAME alone stands for
+        NAME@FILTER, if there is one of these.
+        """
+        if not self.metric:
+            own: Sequence[str] = ()
+            for one in self.wanted or [self.format.outcome.rpartition(".")[2]]:
+                own = own or ([one] if one in names else [name for name in names if name.startswith(f"{one}@")])
+            if not (own or self.wanted):
+                own = names
+            if len(own) != 1:
+                others = [one for one in self.wanted if not any(name.startswith(f"{one}@") for name in own)]
+                answers = [
+                    {"metric": ",".join([*others, name])} for name in own or names
+                ]  # `others` are of other files
+                what = f"it has the metrics {some(own, 5)}; --metric NAME says which one counts"
+                if not own:
+                    what = f"no metric {shown(self.ask.metric or '')}; there are {some(names, 5) or 'none'}"
+                raise item.error(what, "metric", answers)
+            self.metric = self.told.outcome = own[0]
+        return self.metric
 
     def tell(self, **facts: Any) -> None:
         """Note the model or the task of the file, the first that is set, or a number of trials, the largest."""
@@ -215,17 +208,14 @@ class FileTrials:
                 value = max(known, whole(value))
             setattr(self.told, name, value)
 
-    def tell_beside(self, documents: Sequence[Any]) -> None:
+    def _tell_beside(self) -> None:
         """Note the model, and how many trials there are, that files beside this one say, if all say the same."""
         for name in ("model", "total"):
             path = self.format.told.get(name, "").replace("{task}", self.told.task)
-            every = (Item(one).inside(path) for one in documents if isinstance(one, dict))
+            every = (Item(one).inside(path) for one in self._beside if isinstance(one, dict))
             said = {value for value in every if isinstance(value, (str, int))}
-            if len(said) == 1 and not (name == "total" and self._options.is_given):
+            if len(said) == 1:
                 self.tell(**{name: said.pop()})
-        if 0 < self._size < self.told.total:
-            lacks = f"it has {count(self._size, 'trial')} of {self.told.total:,}"
-            self.told.unfinished = self.told.unfinished or lacks
 
     def label(self, item: Item, label: Any) -> str | int:
         """Return the name of a question."""
@@ -241,30 +231,32 @@ class FileTrials:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def declared(self) -> Iterator[Trial]:
-        format, told = self.format, self.told
-        footer: Item | None = None  # a record without a question is one if it is the last
+        """Yield the trials as the format declares them. A last record without a question may sum up the others."""
+        format = self.format
+        last: Item | None = None
         known: set[str] = set()  # the fields of trials
         for document in self.items():
-            if footer is not None:
-                raise self._nameless(footer)
+            if last is not None:
+                raise self._nameless(last)
             if format.trials in document.fields:
-                self._tell_of(document)
+                self.tell_of(document)
                 yield from self._listed(document[format.trials])
             elif document.inside(format.question) is None:
-                self._tell_of(document)
-                footer = document
+                self.tell_of(document)
+                last = document
             else:
                 if format.trials and document.value is self.parsed.document:
-                    told.folder = self._folder(document)
+                    self.told.folder = self._folder(document)
                 known.update(document.fields)
                 for item in self.kept([document]):
-                    yield from self._trial(item)
-        if footer is not None and self._has_records:
-            if known.issuperset(footer.fields) and self._has_outcome(footer):  # else it sums up the others
-                raise self._nameless(footer)
-            self.notes.append(f"{footer.place} names no question and is left out")
-        if self.chosen and self.chosen not in self._filters:
-            self.choose_filter(Item(None), [*self._filters])
+                    yield from self.trial(item)
+        if last is not None and known:
+            if known.issuperset(last.fields):
+                raise self._nameless(last)
+            self.notes.append(f"{last.place} names no question and is left out")
+
+    def _nameless(self, item: Item) -> Refusal:
+        return item.error(f"no field names the question ({self.format.question})", "question")
 
     def _listed(self, trials: Item) -> Iterator[Trial]:
         """Yield the trials of a list, or of an object with a list for each question."""
@@ -274,7 +266,7 @@ class FileTrials:
             self.told.bare += trials.value
         for question, own in lists:
             for item in self.kept(own.each(f"{own.place}, entry"), question) if own.value is not None else ():
-                yield from self._trial(item, question)
+                yield from self.trial(item, question)
 
     def _folder(self, trial: Item) -> str:
         """Return the folder of the run, of which the file is a trial: the folders that the trial names are left out."""
@@ -286,10 +278,7 @@ class FileTrials:
             levels.pop()
         return "/".join(levels)
 
-    def _nameless(self, item: Item) -> Refusal:
-        return item.error(f"no field names the question ({self.format.question})", "question")
-
-    def _tell_of(self, document: Item) -> None:
+    def tell_of(self, document: Item) -> None:
         """Note what a document says of its trials."""
         paths = {**self.format.told}
         every, _, name = paths.pop("bare", "").partition(".")
@@ -297,67 +286,69 @@ class FileTrials:
             self.told.bare += [self.label(one, one[name].value) for one in document[every].each(every)]
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
-    def _trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        format = self.format
+    def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
+        """Yield the trial of a record, if it has the filter that counts."""
+        format, told = self.format, self.told
         label = self.label(item, item.inside(format.question) if question is None else question)
-        outcome = self._outcome(item)
-        if format.filter and not self._passes(item):
+        broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)
+        why = broken or left_out
+        outcome = self._outcome(item, bool(why))
+        if self._filter_of(item) != (self._filter or ""):
             return
         names = map(item.inside, format.run.split())
         run, task = ", ".join(str(name) for name in names if not is_missing(name)), item.inside(format.task)
         same = [item.inside(path) for path in format.same]
         self.check_same(item, label, same, *format.same[:1])
-        reasons = ((one.reason(item), one.counts) for one in format.broken)
-        why, counts = next((pair for pair in reasons if pair[0]), ("", True))
         if not why and is_missing(outcome):
             why, outcome = "no outcome", 0 if format.rule and "failure" in format.rule.text else None
-        kept = self.keep(item, answer=_only(item.inside(format.answer)), text=next(iter(same), None))
-        outcome = outcome if counts else None
-        yield Trial(run, "" if task is None else str(task), label, self._number(item), outcome, why, kept, item.place)
+        number = item.inside(format.trial)
+        if is_missing(number) or told.expected == 1:  # the only trial would have the same number in another file
+            number = None
+        answer = self.answers.get(self.metric, _only(item.inside(format.answer)))
+        kept = self.keep(item, answer=answer, text=next(iter(same), None))
+        outcome = None if left_out else outcome
+        yield Trial(run, "" if task is None else str(task), label, number, outcome, why, kept, item.place)
 
-    def _passes(self, item: Item) -> bool:
-        """Whether a trial is of the filter that --metric NAME@FILTER names. Refuse several, if it names none."""
-        own = self._filter_of(item)
-        self._filters.setdefault(own)
-        if not self.chosen and len(self._filters) > 1:
-            self.choose_filter(item, [*dict.fromkeys(map(self._filter_of, self.items()))])
-        return self.chosen in ("", own)
-
-    def _filter_of(self, item: Item) -> str:
-        value = item.inside(self.format.filter)
-        return "none" if value is None else str(value)
-
-    def _scores(self, item: Item) -> Mapping[str, Any]:
-        """Return the outcomes of a trial, by name."""
+    def _outcome(self, item: Item, is_broken: bool) -> Any:
+        """Return the outcome of a trial: the one that --metric names, or the usual one."""
         format = self.format
         if callable(format.scores):
-            return format.scores(self, item)
-        if format.scores:
-            return Item(item.inside(format.scores) or {}, item, format.scores).fields
-        return {format.outcome.rpartition(".")[2]: item.inside(format.outcome)}
+            scores = format.scores(self, item)
+        elif format.scores:
+            scores = Item(item.inside(format.scores) or {}, item, format.scores).fields
+        else:
+            scores = {format.outcome.rpartition(".")[2]: item.inside(format.outcome)}
+        if scores and not self.metric:
+            filters = dict.fromkeys(map(self._filter_of, self.items())) if format.filter else [""]
+            names = {_full(name, own): own for name in scores for own in filters}
+            try:
+                self._filter = names[self.choose(item, [*names])]
+            except Refusal:
+                if not is_broken:  # a trial that broke may lack what others have
+                    raise
+        return next((value for name, value in scores.items() if _full(name, self._filter or "") == self.metric), None)
 
-    def _has_outcome(self, item: Item) -> bool:
-        try:
-            return any(value is not None for value in self._scores(item).values())
-        except Refusal:  # it lacks what trials have
-            return False
-
-    def _outcome(self, item: Item) -> Any:
-        """Return the outcome of a trial: the one that --metric names, or the usual one."""
-        format, scores = self.format, self._scores(item)
-        if not scores:
-            return None
-        metric = self.choose(item, list(scores))
-        self.told.outcome = f"{metric}@{self.chosen}" if format.filter and self.chosen else metric
-        return scores.get(metric)
-
-    def _number(self, item: Item) -> Any:
-        value = item.inside(self.format.trial)
-        # the only trial of each question needs no number, which would be the same in another file
-        return None if is_missing(value) or self.told.expected == 1 else value
+    def _filter_of(self, item: Item) -> str:
+        """Return what follows @ in the names of a trial's outcomes."""
+        value = item.inside(self.format.filter)
+        return "" if value in (None, "none") else str(value)
 
 
-def _object(value: Any) -> dict[str, Any]:
+def _full(name: str, filter: str) -> str:
+    return f"{name}@{filter}" if filter else name
+
+
+def _reason(item: Item, fields: Mapping[str, str]) -> str:
+    """Return the field, and its value, that says why a trial broke; "" if none does."""
+    for path, pattern in fields.items():
+        value = item.inside(path)
+        if value and not is_missing(value) and re.fullmatch(pattern, str(value), re.S):
+            return f"{path}: {shown(value)}"
+    return ""
+
+
+def _metadata(item: Item) -> dict[str, Any]:
+    value = item.inside("metadata")
     return value if isinstance(value, dict) else {}
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 
 from ..read.item import Item, Refusal, Trial
-from ..read.names import is_missing
 from ..read.sample import number_of
 from ..text import shown
 
@@ -23,56 +22,40 @@ _SAMPLE = re.compile(r"samples/(?!.*_epoch_\d+/(?!sample\.json$)).*\.json")  # n
 
 
 def inspect(file: FileTrials) -> Iterator[Trial]:
-    archive, told = file.parsed.archive, file.told
-    if archive is not None:
-        names = archive.select(_SAMPLE.fullmatch)
-        header = Item(archive.parsed("header.json").value if "header.json" in archive.names else None)
-        samples: Iterator[Item] = map(archive.parsed, names)
-        total = len(names)
-    else:
+    """Read the samples of a log, and what its header says: a field of the JSON, or an entry of the archive."""
+    archive = file.parsed.archive
+    if archive is None:
         header = Item(file.parsed.document)
-        total = len(header["samples"].typed(list))
         samples = header["samples"].each("sample")
-    if not total:
-        what = "the log has no samples: it is a header alone, or was read with --header-only"
-        raise (
-            Refusal("empty", what) if archive is None else Refusal("kind", "a zip, but not an .eval archive of Inspect")
-        )
-    unfinished = "the log has no header.json: it was not finished"
-    if header.value is not None:
-        status = header["status"].value
-        unfinished = "" if status == "success" else f"the status of the log is {shown(status)}"
-    file.tell(**{name: header.inside(path) for name, path in file.format.told.items()})
-    told.unfinished = unfinished
+        if not header["samples"].typed(list):
+            raise Refusal("empty", "the log has no samples: it is a header alone, or was read with --header-only")
+    else:
+        names = archive.select(_SAMPLE.fullmatch)
+        if not names:
+            raise Refusal("kind", "a zip, but not an .eval archive of Inspect")
+        header = archive.parsed("header.json") if "header.json" in archive.names else Item({})
+        samples = map(archive.parsed, names)
+    file.tell_of(header)
+    if not header.value:
+        file.told.unfinished = "the log has no header.json: it was not finished"
+    elif header["status"].value != "success":
+        file.told.unfinished = f"the status of the log is {shown(header['status'].value)}"
     for sample in file.kept(samples):
-        why = "it has an error" if sample.get("error").value else ""
-        why = why or ("it was declared invalid" if sample.get("invalidation").value else "")
-        score = _score(sample, file, bool(why))
-        value = _value(score, file)
-        label = file.label(sample, sample["id"].value)
-        file.check_same(sample, label, [sample.get("input").value], "input")
-        kept = file.keep(sample, answer=score.inside("answer"))
-        why = why or ("no scores" if is_missing(value) else "")
-        yield Trial("", "", label, sample.get("epoch").value, value, why, kept, score.place or sample.place)
+        yield from file.trial(sample)
 
 
-def _score(sample: Item, file: FileTrials, is_broken: bool) -> Item:
-    """Return the score of the scorer that --metric NAME names; without it, of the only one."""
-    scores = sample.get("scores")
-    if not scores.value or (
-        is_broken and file.wanted and scores.fields.keys().isdisjoint(one for one, *_ in file.wanted)
-    ):
-        return Item({"value": None})
-    file.told.outcome = file.choose(sample, list(scores.fields))
-    return sample.of(scores[file.metric].value, f", scorer {shown(file.metric)}")
-
-
-def _value(score: Item, file: FileTrials) -> Any:
-    """Return the value of a score (of several by name, that of --metric SCORER@NAME), as the number it stands for."""
-    value = score["value"].value
-    if isinstance(value, dict):
-        value = value[file.choose_filter(score, list(value))]
-    if not isinstance(value, str) or file.asked.get("success"):
-        return value
-    number = _GRADES.get(value.lower(), number_of(value))
-    return value if number is None else number
+def outcomes_of_inspect(file: FileTrials, sample: Item) -> dict[str, Any]:
+    """Return the outcomes of a sample: by scorer or, if it has several by name, by SCORER@NAME."""
+    outcomes: dict[str, Any] = {}
+    file.answers = {}
+    for scorer, value in Item(sample.get("scores").value or {}, sample, "scores").fields.items():
+        score = sample.of(value, f", scorer {shown(scorer)}")
+        own = score["value"].value
+        for name, one in own.items() if isinstance(own, dict) else [("", own)]:
+            full = f"{scorer}@{name}" if name else scorer
+            number = None
+            if isinstance(one, str) and not file.ask.success:
+                number = _GRADES.get(one.lower(), number_of(one))
+            outcomes[full] = one if number is None else number
+            file.answers[full] = score.inside("answer")
+    return outcomes

@@ -23,7 +23,7 @@ _LARGEST = 1e300  # a reward or its weight
 def tau(file: FileTrials, item: Item) -> dict[str, Any]:
     """Return the reward of a trial of tau-bench or tau2-bench: a success is 1, unless an option grades rewards."""
     reward = item.inside(file.format.outcome)
-    is_graded = not file.is_plain or not isinstance(reward, (int, float))
+    is_graded = file.ask.grades or not isinstance(reward, (int, float))
     return {"reward": reward if is_graded else int(abs(reward - 1) <= _SLACK)}
 
 
@@ -39,7 +39,7 @@ def promptfoo(file: FileTrials) -> Iterator[Trial]:
     is_whole = isinstance(document, dict) and "results" in document
     every = Item(document)["results"]["results"].each("result") if is_whole else file.items()
     results = list(file.kept(every))
-    outcome = file.told.outcome = "success" if file.is_plain else "score"
+    outcome = file.told.outcome = "score" if file.ask.grades else "success"
     tests: dict[str, set[str]] = {}  # the assertions of each text of a question
     for one in results:
         text, asserted = _question_of(one)

@@ -6,18 +6,16 @@ A new format is one more entry here, and its example is its test.
 from __future__ import annotations
 
 from . import benchmarks, coding, rollouts
-from .engine import Broken, Format, Rule
-from .inspect import inspect
+from .engine import Format, Rule
+from .inspect import inspect, outcomes_of_inspect
 
 _OWN_SAMPLES = "each task is scored with its own samples"
-_AGENT = (
-    "AgentTimeoutError ContextWindowExceededError OutputTokenExceededError ContextLengthExceededError "
-    "OutputLengthExceededError AgentSafetyRefusalError ContentPolicyViolationError"
-)
+_SET = ".*"  # any value of a field
 # Ends of trials that are the agent's own, so that the outcome is valid: of Terminal-Bench, and of Harbor
-_OWN_ENDS = (
-    *("unset", "none", "agent_timeout", "context_length_exceeded", "output_length_exceeded"),
-    "fatal_llm_parse_error",
+_OWN_ENDS = "unset|none|agent_timeout|context_length_exceeded|output_length_exceeded|fatal_llm_parse_error"
+_AGENT = (
+    "AgentTimeoutError|ContextWindowExceededError|OutputTokenExceededError|ContextLengthExceededError|"
+    "OutputLengthExceededError|AgentSafetyRefusalError|ContentPolicyViolationError"
 )
 
 FORMATS = (
@@ -28,19 +26,19 @@ FORMATS = (
         told="expected info.num_trials, model info.agent_info.llm, task info.environment_info.domain_name, "
         "bare tasks.id",
         scores=rollouts.tau,
-        broken=[
-            Broken("termination_reason", ("user_error", "unexpected_error")),
-            Broken("termination_reason", ("infrastructure_error",), counts=False),
-        ],
+        broken={"termination_reason": "user_error|unexpected_error"},
+        left_out={"termination_reason": "infrastructure_error"},
         beside=r"(tasks|db|split_tasks)\.json",
         rule=Rule("infrastructure errors are left out; any other end counts with its reward, no reward as a failure"),
         example='{"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "reward_info": {"reward": 1.0}}]}',
     ),
     Format(  # version 0.3.285 of Inspect
         "inspect: logs of Inspect, .eval or .json",
-        has=["eval{} samples/status"],
+        has=["eval{} samples.*.scores", "eval.task eval.model/eval.run_id samples/status"],
         code=inspect,
         at="question id, trial epoch, outcome scores",
+        scores=outcomes_of_inspect,
+        broken={"error": _SET, "invalidation": _SET},
         told="model eval.model, task eval.task, expected eval.config.epochs, total results.total_samples",
         beside=r"(logs|listing|eval-set)\.json",
         rule=Rule("samples without a score are left out; an error or an invalidation does not matter"),
@@ -87,7 +85,7 @@ FORMATS = (
         beside=r"run_metadata\.json",
         has=["results[] n_resolved", "results.*.trial_name results.*.failure_mode", "trial_name failure_mode"],
         at="trials results, question task_id, outcome is_resolved, trial trial_name",
-        broken=[Broken("failure_mode", but=_OWN_ENDS)],
+        broken={"failure_mode": f"(?!({_OWN_ENDS})$).*"},
         rule=Rule(
             "is_resolved counts, whatever ended the trial; null is a failure",
             uneven="its accuracy is over all trials together",
@@ -102,7 +100,7 @@ FORMATS = (
         scores="verifier_result.rewards",
         told="total n_total_trials",
         same=("task_checksum",),
-        broken=[Broken("exception_info.exception_type", but=tuple(_AGENT.split()))],
+        broken={"exception_info.exception_type": f"(?!({_AGENT})$).*"},
         rule=Rule(
             "a reward counts, whatever ended the trial; no reward is a failure",
             uneven="its mean is over all trials together",
@@ -172,7 +170,7 @@ FORMATS = (
         has=["task_id info traj"],
         at="question task_id, trial trial, outcome reward",
         scores=rollouts.tau,
-        broken=[Broken("info.error")],
+        broken={"info.error": _SET},
         same=("info.task.instruction",),
         rule=Rule("a broken run counts with its reward, and a missing trial of a task as a failure", fails=True),
         example='[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
@@ -190,7 +188,7 @@ FORMATS = (
         has=["example_id reward completion/prompt/task"],
         at="question example_id, task task, outcome reward",
         same=("prompt",),
-        broken=[Broken("error")],
+        broken={"error": _SET},
         rule=Rule("a rollout that broke counts with its reward", uneven="verifiers averages over rollouts"),
         example='{"example_id": 0, "prompt": [], "completion": [], "reward": 1.0}',
     ),
@@ -207,7 +205,7 @@ FORMATS = (
         at="question sample_id, outcome is_correct, filter evaluation_result_id, run model_id, "
         "task evaluation_name, trial metadata.epoch, answer answer_attribution.-1.extracted_value",
         scores=benchmarks.every_eval_ever,
-        broken=[Broken("error")],
+        broken={"error": _SET},
         same=("sample_hash",),
         example='{"evaluation_id": "e", "model_id": "m", "evaluation_name": "gsm8k", "sample_id": "1", "evaluation": '
         '{"score": 1.0, "is_correct": true}}',

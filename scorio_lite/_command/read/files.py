@@ -297,13 +297,14 @@ def _check_options(files: Sequence[File], ask: Ask) -> None:
 
 
 def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
+    from ..formats import FileTrials
+
     format = file.format
-    trials = format.read(file.member, file.parsed, {**ask.given_options(), "keep": ask.keep})
+    trials = FileTrials(format, file.member, file.parsed, ask, file.documents)
     ledger.add(islice(trials, SAMPLED if is_try else None))
-    trials.tell_beside(file.documents)
     told = trials.told
     told.unfinished = told.unfinished or file.parsed.broken
-    if not ledger.cells and not trials.is_left_out:
+    if not ledger.cells and not (ask.where or ask.skip):
         ledger.cell("", "")
     reading = {"format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
     options = {"format": format.name} if file.member.is_named else {}  # other files in a folder are none of it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, namedtuple  # loading typing takes 3 ms
 
-from ..text import FileError, shown, some
+from ..text import FileError, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -157,19 +157,6 @@ class Item:
             if value is not None:
                 return value
         return None
-
-    def pick(self, names: Sequence[str], wanted: str | None, others: Sequence[str] = ()) -> str:
-        """Return `wanted`, a metric, if it is in `names`; without it, the only name. Else refuse.
-
-        `others` are metrics that --metric names for other files; they stay in the answers.
-        """
-        answers = [{"metric": ",".join([*others, name])} for name in names]
-        if wanted is not None and wanted not in names:
-            raise self.error(f"no metric {shown(wanted)}; there are {some(names, 5) or 'none'}", "metric", answers)
-        if wanted is None and len(names) != 1:
-            what = f"it has the metrics {some(names, 5)}; --metric NAME says which one counts"
-            raise self.error(what if names else "no metric is found", "metric", answers)
-        return names[0] if wanted is None else wanted
 
 
 class Repeated(dict):  # type: ignore[type-arg]
