@@ -187,8 +187,6 @@ def _read_ks(text: str) -> list[int]:
 
 
 _READ: dict[str, Any] = {  # how the text of an option becomes its value; a ValueError says what is expected
-    "alpha0": _read_positive,
-    "beta0": _read_positive,
     "confidence": lambda text: _read_positive(text, 1, "a number between 0 and 1, such as 0.95"),
     "k": _read_ks,
     "metrics": lambda text: [name for name in map(str.strip, text.split(",")) if name == "all" or parse_metric(name)],

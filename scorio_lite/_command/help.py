@@ -26,6 +26,7 @@ harnesses above, Parquet with pyarrow; gzipped, in folders or .zip files.
 _GONE = """\
 cost cost-limits select labels judges: files.read(..., keep=[FIELD]) keeps its field, and tools/RECIPES.md has the rest
 totals: in Python, confidence.compare_totals compares two numbers of solved questions
+alpha0 beta0: the prior is uniform; in Python, pass_at_k_ci and the others take another
 schema: the JSON Schema of --json is the file scorio_lite/_command/schema.json
 of budget power: --plan H says how many questions or trials an interval needs
 macro pairs: --by FIELD shows the mean of the slices, and two runs are compared by themselves

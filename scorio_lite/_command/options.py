@@ -28,8 +28,6 @@ to choose the numbers
   --cluster FIELD: questions that share a value of FIELD belong together
   --anytime: intervals that hold at every look, while a run goes on
   --credible: Bayes@N and credible intervals, too
-  --alpha0 A: the prior of a question's success rate, Beta(A, B)
-  --beta0 B: its other number (default: Beta(1, 1), which is uniform)
 to look closer, and to decide
   --by FIELD: slices, by the values of a field, and their mean
   --by-question: list the questions, hardest first
@@ -67,7 +65,7 @@ _APART = (
     ("--cluster", "--plan", ""),
     ("--percent", "--json, --csv", ": it is for tables"),
     ("--scores", "--success, --threshold, --weights, --credible", ""),
-    ("--weights", "--success, --threshold, --alpha0, --beta0", ""),
+    ("--weights", "--success, --threshold", ""),
     ("--success", "--threshold", ""),
     ("one run", "--rank-by, --flips", ": give several files, or a file with a field for the model"),
     ("several runs", "--by-question, --credible, --plan", _ONE_RUN),
@@ -75,12 +73,7 @@ _APART = (
     ("several tasks", "--by, --by-question, --plan, --flips, --credible, --anytime, --questions these", _ONE_TASK),
 )
 # Options that say nothing without one of others.
-_NEEDS = (
-    ("--undecided pass", "--require"),
-    ("--title", "--svg, --html, --latex"),
-    ("--alpha0", "--credible"),
-    ("--beta0", "--credible"),
-)
+_NEEDS = (("--undecided pass", "--require"), ("--title", "--svg, --html, --latex"))
 
 
 class Options(Ask):
@@ -92,7 +85,6 @@ class Options(Ask):
     by = cluster = baseline = rank_by = svg = html = title = None  # type: str | None
     questions, undecided, output = "new", "fail", "text"
     confidence = 0.95
-    alpha0 = beta0 = None  # type: float | None
     metrics: list[str] | None = None
     k: list[int] | None = None
     plan: float | tuple[float, float] | None = None  # a half width, or two rates

@@ -22,7 +22,7 @@ REPORT, RUNS = records(FOUR["a"], level=LEVELS), of_runs(FOUR, level=LEVELS)
 TWO = of_runs({"a": MANY, "b": FOUR["a"] * 10}, level=LEVELS)
 BOUNDS = ("--require", "avg>=0", "--require", "pass@2>=0")
 LOOKS = [  # together, all options that choose what is printed
-    (REPORT, "--metrics all --credible --alpha0 0.5 --beta0 2"),
+    (REPORT, "--metrics all --credible"),
     (REPORT, "--require g_pass@0.333333333@4>=0.9 --undecided pass -k 2,9"),
     (REPORT, "--by level --questions these --confidence 0.5"),
     (REPORT, "--by-question"),

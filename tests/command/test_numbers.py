@@ -143,14 +143,14 @@ CALLS = {
 def test_every_metric(name):
     """Each metric has the value of the library, its confidence interval if it has one, and its posterior."""
     function, keywords = CALLS[name]
-    got = scored("-", "--metrics", name, "--credible", "--alpha0", "0.5", "-k", "1,3", stdin=records(R))
+    got = scored("-", "--metrics", name, "--credible", "-k", "1,3", stdin=records(R))
     for row in got["at_k"]:
         k, score = row.values()
         assert score["value"] == function(R, k, **keywords)
-        assert numbers(score["credible"]) == getattr(sl, f"{function.__name__}_ci")(R, k, **keywords, alpha0=0.5)
+        assert numbers(score["credible"]) == getattr(sl, f"{function.__name__}_ci")(R, k, **keywords)
         if hasattr(confidence, function.__name__):
             assert numbers(score) == getattr(confidence, function.__name__)(R, k, **keywords)
-    assert got["prior"] == {"alpha0": 0.5, "beta0": 1.0}
+    assert got["prior"] == {"alpha0": 1.0, "beta0": 1.0}
     (row, *_) = scored("-", "--metrics", "all", "-k", "2", stdin=records(R))["at_k"]
     assert len(row) == len(CALLS)
 

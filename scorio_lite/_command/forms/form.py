@@ -78,7 +78,6 @@ class Form:
         self.cells = slices_of(runs, options.by) if options.by else tasks
         name = "standard input" if options.baseline == "-" else options.baseline
         self.baseline = find_run("baseline", name, runs) if name else None
-        self.prior = options.alpha0 or 1.0, options.beta0 or 1.0
         self._scores: dict[Any, Score] = {}  # shared by pictures and tables: votes take long
 
     def pictures(self) -> Sequence[Picture]:
@@ -141,7 +140,7 @@ class Form:
         asked: Any = {"confidence": confidence, "questions": questions, **more}
         score: Score = metric.score(sides, **asked) if metric.has_interval else {"value": metric.value(run)}
         if not others and metric.has_credible and (options.credible or not metric.has_interval):
-            score["credible"] = metric.posterior(run, confidence, self.prior)
+            score["credible"] = metric.posterior(run, confidence)
         return score
 
     def mean_of_cells(self, run: Run, metric: Metric) -> Score:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 _POSTERIOR = (
-    "Posterior: mean [{} credible interval] for k fresh trials of these questions. The prior of each "
-    "question's rate is {}: it pulls each question towards its mean, so a value may lie outside its credible interval."
+    "Posterior: mean [{} credible interval] for k fresh trials of these questions. The prior of each question's rate "
+    "is uniform: it pulls each question towards its mean, so a value may lie outside its credible interval."
 )
 
 
@@ -84,9 +84,7 @@ class Report(Form):
         title = f"{self.level} intervals {self.about}"
         blocks += [f"{meanings}.", Table(list(zip(*columns)), title, left=())] if shown else []
         if any("credible" in score for score in (*self._means.values(), *self._at_k.values())):
-            alpha, beta = self.prior
-            prior = "uniform" if alpha == beta == 1 else f"Beta({alpha:g}, {beta:g})"
-            blocks.append(_POSTERIOR.format(self.level, prior))
+            blocks.append(_POSTERIOR.format(self.level))
         return [*blocks, *self.notes()]
 
     def _table_of_means(self) -> Table:
@@ -113,7 +111,7 @@ class Report(Form):
         if run.weights:
             record["scores" if run.scores else "weights"] = run.weights
         elif options.credible or not all(metric.has_interval for metric in (*self._means, *self._tabled)):
-            record["prior"] = dict(zip(("alpha0", "beta0"), self.prior))
+            record["prior"] = {"alpha0": 1.0, "beta0": 1.0}
         record.update(by_metric(self._means))
         record.update({f"avg_{self._other}": self._again} if self._again else {})
         record.update({"single_runs": self._trials} if self._trials else {})

@@ -24,13 +24,8 @@ if TYPE_CHECKING:
 SUMMARY = ("value", "se", "lo", "hi")  # the numbers of an interval, in order
 POWER = 0.8  # the chance with which a sample size decides
 NAMES = (*(known.short for known in METRICS.values() if known.short), "accuracy")
-_BY_NAME = {
-    name.lower().replace("-", "_"): known
-    for known in reversed(list(METRICS.values()))
-    for name in (*known.aliases, known.short, known.name, known.title.partition("@")[0])
-    if known.short
-}
-_BY_NAME.update(unanimous=METRICS["pass_hat_k"], accuracy=METRICS["avg"])
+_BY_NAME = {name: one for one in reversed([*METRICS.values()]) for name in (*one.aliases, one.name, one.short)}
+_BY_NAME.update(unanimous=METRICS["pass_hat_k"], accuracy=METRICS["avg"], geospec=METRICS["geo_spectrum_at_k"])
 _USUAL = ("avg", "pass", "pass_hat")
 _GRADED = tuple(known.short for known in METRICS.values() if known.kind == "reward")
 _OTHERS = [known for known in METRICS.values() if known.short not in ("", *_USUAL, *_GRADED) and known.kind != "votes"]
@@ -80,7 +75,7 @@ class Metric:
 
         if run.solved:
             raise FileError(f"{self.title} has no range, which --missing bounds asks for; see --missing own")
-        result = self._of(getattr(metrics, self.function), run)
+        result = self._call(getattr(metrics, self.function), [run], self._given(run, None))
         return float(result if self.has_k else result[0])
 
     def is_beyond(self, run: Run) -> bool:
@@ -97,30 +92,25 @@ class Metric:
         lo, hi = extremes.rounded()
         return {"lo": lo, "hi": hi, **({} if extremes.have_rates() else {"unexplained": True})}
 
-    def posterior(self, run: Run, confidence: float, prior: tuple[float, float]) -> Score:
+    def posterior(self, run: Run, confidence: float) -> Score:
         """Return the mean mu, the deviation sigma, lo and hi of the posterior, clipped to the metric's range."""
         from ... import eval as metrics
 
-        asked: dict[str, Any] = {"confidence": confidence}
-        if "w" not in self._known.takes:
-            asked["alpha0"], asked["beta0"] = prior
-        elif run.weights:
-            asked["bounds"] = min(run.weights), max(run.weights)
-        else:  # of 0/1 outcomes: pass, which takes any prior
-            return Metric(METRICS["pass_at_k"], k=self.k or 1).posterior(run, confidence, prior)
+        classes = run.weights or (0, 1)
+        more = {"bounds": (min(classes), max(classes))} if "w" in self._known.takes else {}
         function = getattr(metrics, f"{self.function}_ci")
-        return dict(zip(("mu", "sigma", "lo", "hi"), self._of(function, run, **asked)))
+        numbers = self._call(function, [run], self._given(run, None), confidence=confidence, **more)
+        return dict(zip(("mu", "sigma", "lo", "hi"), numbers))
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: Any) -> int:
         """Return how many questions ("new"), or how many trials of each ("these"), give this half width."""
-        asked = {"confidence": confidence, "questions": questions, **self._keywords(run)}
-        given = self._given(run, None), half_width, self.function, self.k
-        return int(self._call(intervals.enough, [run], *given, **asked))
+        given, asked = (self._given(run, None), half_width, self.function), {"questions": questions}
+        return int(self._call(intervals.enough, [run], *given, confidence=confidence, **asked))
 
     def band(self, run: Run, ks: Sequence[int], confidence: float) -> list[Score]:
         """Return scores at these k, whose intervals hold together at `confidence`."""
         given, asked = self._given(run, run.clusters), {"confidence": confidence, "clusters": run.clusters}
-        points = self._call(intervals.curve, [run], given, ks, self.function, **asked)
+        points = self.at(None)._call(intervals.curve, [run], given, ks, self.function, **asked)
         return [dict(zip(("value", "lo", "hi"), point)) for point in points]
 
     # Of several
@@ -132,7 +122,10 @@ class Metric:
         """
         solved = [[run.solved or run for run in parts] for parts in sides]
         ends = ([sides[0], *solved[1:]], [solved[0], *sides[1:]])
-        return of_sides(self._compute(end, **asked) for end in (ends if have_ranges(sides) else ends[:1]))
+        failed, *others = [scored(self._compute(end, **asked)) for end in (ends if have_ranges(sides) else ends[:1])]
+        for best in others:
+            return ranged((failed["value"], best["value"], failed["lo"], best["hi"]))
+        return failed
 
     def pvalue(self, sides: Sides, questions: str) -> float:
         """Return the p-value of the difference of two runs, or of the means over their parts in tasks."""
@@ -154,10 +147,10 @@ class Metric:
         else:
             asked.update(questions=questions, clusters=first.clusters if is_pair or questions == "new" else None)
             if not is_pair:
-                return self._of(getattr(intervals, self.function), first, **asked)
+                given = self._given(first, asked["clusters"])
+                return self._call(getattr(intervals, self.function), runs, given, **asked)
             function, given = intervals.compare, map(self._given, runs)
-        asked.update(metric=self.function, k=self.k, **self._keywords(first))
-        return self._call(function, runs, *given, **asked)
+        return self._call(function, runs, *given, metric=self.function, **asked)
 
     def standings(self, parts: Sides, options: Any) -> Standings:
         """Return the ranks and differences of runs. `parts` has the runs: once, or for each task or slice."""
@@ -168,8 +161,7 @@ class Metric:
         kind, boards = AnytimeBoard if options.anytime else ModelBoard, []  # type: Any, list[Any]
         has_gaps = have_ranges(parts)
         for runs in parts:
-            more = {"clusters": runs[0].clusters, "confidence": options.confidence}
-            asked = self._asked(runs[0], options.questions, **more)
+            asked = self._asked(runs[0], options, options.confidence, runs[0].clusters)
             both = [*runs, *(run.solved or run for run in runs)] if has_gaps else runs
             boards.append(kind(list(map(self._given, both)), asked, [run.name for run in both]))
         board = SuiteBoard(boards, [1] * len(boards)) if boards[1:] else boards[0]
@@ -182,7 +174,7 @@ class Metric:
         """
         from ..._intervals.plan import size_to_decide
 
-        asked = self._asked(pair[0], options.questions, confidence=confidence)
+        asked = self._asked(pair[0], options, confidence)
         try:
             return size_to_decide(list(map(self._given, pair)), margin, asked, POWER)
         except ValueError:  # the value is at the margin, or hundreds of millions are needed
@@ -190,15 +182,17 @@ class Metric:
 
     # Arguments of the library
 
-    def _asked(self, run: Run, questions: str, **more: Any) -> Asked:
+    def _asked(self, run: Run, options: Any, confidence: float, clusters: Any = None) -> Asked:
         from ..._intervals import Asked
 
-        return Asked(self.function, self.k, questions=questions, **self._keywords(run), **more)
+        more = self._keywords(run)
+        return Asked(self.function, confidence=confidence, questions=options.questions, clusters=clusters, **more)
 
     def _keywords(self, run: Run) -> dict[str, Any]:
+        k = {} if self.k is None else {"k": self.k}
         if self._parameter:
-            return {"tau" if "tau" in self._known.takes else "lam": float(self._parameter)}
-        return {"w": run.weights} if run.weights and not run.scores else {}
+            return {**k, "tau" if "tau" in self._known.takes else "lam": float(self._parameter)}
+        return {**k, "w": run.weights} if run.weights and not run.scores else k
 
     def _given(self, run: Run, in_order: object = True) -> Any:
         """Return a run as the library takes it: votes, scores or counts; these as a Tally if `in_order` is None."""
@@ -212,15 +206,10 @@ class Metric:
 
         return run.tally if in_order is None else CountRows(counts for _, counts in run.questions)
 
-    def _of(self, function: Callable[..., Any], run: Run, **asked: Any) -> Any:
-        """Call a function of this metric."""
-        asked.update({"k": self.k} if self.has_k else {}, **self._keywords(run))
-        return self._call(function, [run], self._given(run, asked.get("clusters")), **asked)
-
-    def _call(self, function: Callable[..., Any], runs: Iterable[Run], *given: Any, **asked: Any) -> Any:
+    def _call(self, function: Callable[..., Any], runs: Sequence[Run], *given: Any, **asked: Any) -> Any:
         """Call a function of the library about runs. An error names the run that has too few trials."""
         try:
-            return function(*given, **asked)
+            return function(*given, **self._keywords(runs[0]), **asked)
         except ValueError as error:
             for run in runs:
                 if self.k is not None and self.k > run.trials:
@@ -248,14 +237,6 @@ def ranged(ends: Sequence[float]) -> Score:
     return {"value": None, **dict(zip(("value_low", "value_high", "lo", "hi"), ends))}
 
 
-def of_sides(sides: Iterable[Iterable[float]]) -> Score:
-    """Return the Score of one [value, se, lo, hi]; of two, if missing trials fail and if they succeed, the range."""
-    failed, *others = map(scored, sides)
-    for solved in others:
-        return ranged((failed["value"], solved["value"], failed["lo"], solved["hi"]))
-    return failed
-
-
 def ends_of(score: Score) -> tuple[float, float]:
     """Return the range of a score's value if trials are missing; else (value, value)."""
     return (score["value_low"], score["value_high"]) if "value_low" in score else (score["value"], score["value"])
@@ -271,7 +252,7 @@ def parse_metric(text: str) -> Metric:
     """
     name, *numbers = text.strip().lower().replace("-", "_").replace("^", "_hat@").split("@")
     known = _BY_NAME.get(name)
-    if known is None:
+    if known is None or not known.short:
         raise ValueError(f"unknown metric {shown(text)}; choose from {', '.join(NAMES)}")
     numbers = [number for number in numbers if number not in ("k", "n")]
     parameter = next((argument for argument in ("tau", "lam") if argument in known.takes), "")
@@ -302,19 +283,13 @@ def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) ->
 
 
 def usual_k(trials: int, sizes: int = 1) -> list[int]:
-    """Return the k that a report shows by default: all k if trials are few; else 1, 2, 4, ... up to `most_k`.
+    """Return the k that a report shows by default: all k if trials are few; else 1, 2, 4, ... and the number of trials.
 
-    `sizes` is how many different numbers of trials the questions have.
+    Large k are left out if they would take long. `sizes` is how many different numbers of trials the questions have.
     """
-    if trials <= EVERY_K:
-        return list(range(1, trials + 1))
-    most = most_k(trials, sizes)
-    return sorted({*(2**i for i in range(most.bit_length())), *([trials] if most == trials else ())})
-
-
-def most_k(trials: int, sizes: int) -> int:
-    """Return the largest k of a report or a curve by default: the number of trials, or less if that would take long."""
-    return min(trials, max(1, _EFFORT // trials), max(1, isqrt(_SPREAD // sizes)))
+    most = max(1, min(_EFFORT // trials, isqrt(_SPREAD // sizes)))
+    ks = range(1, trials + 1) if trials <= EVERY_K else (*(2**i for i in range(trials.bit_length())), trials)
+    return sorted({k for k in ks if k <= most})
 
 
 class Requirement:
