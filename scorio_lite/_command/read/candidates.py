@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 from . import names as known
 from .names import first_usual, plain, words
-from .sample import Field, Sample, counts_up, key_of, outcome_of, whole
+from .sample import Field, Sample, counts_up, key_of, outcome_of, text_of, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def questions(sample: Sample, roles: Roles) -> list[Answer]:
         groups = sample.groups([field.name, roles.run]).values()
         rank = 6 * (not field.says(known.LIKE_QUESTION)) + 3 * field.says(known.MEASURES) + 2 * ("." in field.name)
         rank += 3 * (len({*map(len, groups)}) > 1) + 8 * (plain(field.name) in known.FIXED) - field.is_text
+        rank += 3 * (counts_up(map(whole, field.distinct)) and len(field.distinct) ** 2 < len(sample))  # it is a trial
         ranked.append((rank, field.name))
     best = [name for _, name in sorted(ranked, key=lambda pair: pair[0])]
     recur = [name for name in best[:6] if len(sample.field(name).distinct) < len(sample)]
@@ -82,8 +83,9 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
     ranked: Ranked = _columns(flags)
     for field in fields:
         is_like = field.says(known.LIKE_OUTCOME)
-        if not (field.is_flag or is_like) and (is_sure or field.says(known.MODELS)):
-            continue  # names of models or topics are no outcomes
+        is_odd = is_sure or field.says(known.MODELS)
+        if not is_like and (is_odd if not field.is_flag else not field.varies):
+            continue  # names of models or topics are no outcomes, nor is a setting
         is_even = len({*Counter(field.keys).values()}) == 1  # as a setting's values are
         rank = 4 * (not is_like) + 2 * is_even + ("." in field.name) + 3 * (not field.is_flag)
         ways = of_list(field) if field.is_list else gradings(field)
@@ -111,22 +113,23 @@ def gradings(field: Field, is_told: bool = False) -> list[Answer]:
     if field.says(known.AMOUNTS | known.TIMES) or not field.is_plain:
         return []
     if field.is_flag:
-        return [{}]
+        zeros = [text_of(value) for value, code in zip(field.values, field.codes) if code == 0]
+        return [{"success": (zeros[0],)}] if zeros and field.says(known.ZEROS | {"error"}) else [{}]
     if field.numbers is not None:
         low, top = min(field.numbers), max(field.numbers)
         answers = [_SCORES] * field.is_real
         if (is_told or field.says(known.LIKE_OUTCOME)) and low < top:
-            are_marks = field.is_whole and 2 < len(field.distinct) <= _FEW  # 1 to 5
-            answers += [{"scores": (float(low), float(top))}] * are_marks
+            are_marks = field.is_whole and low >= 0 and 2 < len(field.distinct) <= _FEW  # 1 to 5
+            answers += [{"scores": (float(low >= 1), float(top))}] * are_marks
             answers.append({"threshold": float(top)})
             ends = [end for end in (10.0, 100.0) if low >= 0 and end / 10 < top <= end and not are_marks]
             answers += [{"scores": (0.0, end)} for end in ends]
         return answers
-    labels = [str(key) for key in field.distinct]
+    labels = [*map(str, field.distinct)]
     if not 2 <= len(labels) <= _FEW or len(field.there) < 2 * len(labels) or field.is_text:
         return []
-    labels.sort(key=lambda word: outcome_of(word) != 1)
-    return [{"success": (word,)} for word in (labels[:1] if field.pair else labels)]
+    best = max(outcome_of(word) or 0 for word in labels)  # a word of success, if there is one
+    return [{"success": (word,)} for word in labels if outcome_of(word) == (best or None)]
 
 
 def of_list(field: Field) -> list[Answer]:
@@ -159,7 +162,8 @@ def _columns(flags: Sequence[Field]) -> Ranked:
                 ranked += [(1, {"trials": tuple(columns)}), (3, {"runs": tuple(columns)})]
             elif not known.LIKE_OUTCOME.isdisjoint(words(kind)):
                 ranked.append((1, {"at": f"[{{}}].{kind}"}))
-    if 1 < len(flags) <= _COLUMNS and not any(field.says(known.LIKE_OUTCOME) or not field.is_set for field in flags):
+    are_bare = not any(field.says(known.LIKE_OUTCOME) or not field.is_set for field in flags)
+    if are_bare and 1 < len(flags) <= _COLUMNS and 2 * sum(field.varies for field in flags) > len(flags):
         ranked.append((2, {"runs": tuple(field.name for field in flags)}))
     return ranked
 

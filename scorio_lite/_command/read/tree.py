@@ -7,6 +7,7 @@ Texts of the paths that differ between files may be the run, the task or the tri
 from __future__ import annotations
 
 import re
+from collections import Counter
 from copy import copy
 from itertools import chain, combinations, islice, product, repeat
 
@@ -37,9 +38,12 @@ _DOUBT = 10  # of this rank on, a template is not the reading
 
 
 class Place:
-    """A file of a tree, or files of a trial each: the texts that make the path, what they say themselves and are."""
+    """A file of a tree, or files of a trial each: the texts that make the path, what they say themselves and are.
 
-    def __init__(self, path: str, cells: Sequence[TaskRun]) -> None:
+    trial   the number of all its trials in the field of --trial; "" if there are others, or no field is named
+    """
+
+    def __init__(self, path: str, cells: Sequence[TaskRun], ask: Ask) -> None:
         self.path, self.cells = path.replace("\\", "/"), cells
         self.texts: list[str] = []  # four for each part of the path: gpt4, _seed, 3 and .csv/
         for part in self.path.split("/"):
@@ -51,6 +55,8 @@ class Place:
         self.names = frozenset().union(*map(_names_of, cells))
         self.model = _single({cell.run or cell.told.model for cell in cells})
         self.told = _single({cell.task or cell.told.task for cell in cells})
+        numbers = {str(number) for cell in cells for number in cell.numbers}
+        self.trial = "".join(numbers) if ask.trial and len(numbers) == 1 else ""
         self.run, self.task, self.number, self.template = "", "", None, ""  # type: str, str, Any, str
 
 
@@ -75,32 +81,37 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
 
     Else each file is a run, but asked about if it differs from another one only in a word of trials and a number.
     """
-    places = [Place(file.member.path, file.cells) for file in files if file.cells]
+    places = [Place(file.member.path, file.cells, ask) for file in files if file.cells]
     if ask.path:
         template = PathTemplate(ask.path)
         for place in places:
             said = template.coordinates(place.path)
             if said is None:
                 raise Refusal("path", f"{place.path}: --path {ask.path} does not fit it")
-            place.run, place.task, place.number = said.get("run", ""), said.get("task", ""), said.get("trial")
-            place.template = ask.path
+            place.run, place.task = said.get("run", place.model), said.get("task", place.told)
+            place.number, place.template = said.get("trial"), ask.path
     elif ask.merge:
         _merge(places)
     elif is_tree:
-        places = _places([file for file in files if file.cells])
+        places = _places([file for file in files if file.cells], ask)
         Paths(places).decide()
     else:
         names = {_ANY.sub(r"\1", place.path) for place in places}
-        if len(names) < len(places) and not ask.are_runs:
+        are_trials = len({place.trial for place in places}) > 1
+        if (len(names) < len(places) or are_trials) and not ask.are_runs:
             paths = Paths(places)
-            seeds = [paths.template({**paths.trials, **dict.fromkeys(paths.levels, "{run}")})] if len(names) > 1 else []
+            seeds = (
+                [paths.template({**paths.trials, **dict.fromkeys(paths.levels, "{run}")})]
+                if 1 < len(names) < len(places)
+                else []
+            )
             answers: list[dict[str, Any]] = [] if seeds else [{"merge": True}]
             raise paths.refusal(seeds, [*answers, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}])
         return [cell for file in files for cell in file.cells]
     return _joined(places, ask)
 
 
-def _places(files: Sequence[File]) -> list[Place]:
+def _places(files: Sequence[File], ask: Ask) -> list[Place]:
     """Return a place for each file. Files with a trial each are one, by the folder of their run.
 
     A file of the harness in that folder adds what it says of the run; if it has these trials, too, they count once.
@@ -114,10 +125,10 @@ def _places(files: Sequence[File]) -> list[Place]:
     for (_, folder), own in folders.items():
         wholes = [file for file in own if file.cells[0].told.folder is None]
         if len(wholes) == len(own) or any(map(len, (cell for file in wholes for cell in file.cells))):
-            places += [Place(file.member.path, file.cells) for file in wholes]
+            places += [Place(file.member.path, file.cells, ask) for file in wholes]
         else:
             own.sort(key=lambda file: file not in wholes)
-            places.append(Place(folder or "run", [cell for file in own for cell in file.cells]))
+            places.append(Place(folder or "run", [cell for file in own for cell in file.cells], ask))
     return places
 
 
@@ -188,7 +199,7 @@ class Paths:
     def cells(self, roles: dict[int, str]) -> list[tuple[str, str, str]]:
         """Return (run, task, trial) of each file, with these roles of columns."""
         texts = zip(self.places, *(self._texts(roles, role) for role in ("run", "task", "trial")))
-        return [(f"{one.model} {run}".strip(), task or one.told, trial) for one, run, task, trial in texts]
+        return [(f"{one.model} {run}".strip(), task or one.told, trial or one.trial) for one, run, task, trial in texts]
 
     def _texts(self, roles: dict[int, str], role: str) -> list[str]:
         """Return what the path of each file says of a role."""
@@ -240,9 +251,12 @@ class Paths:
             fits = [*(fits[0].replace("{run}", pair) for pair in pairs), *fits]
         every: list[dict[str, Any]] = [*({"path": text} for text in fits), *answers]
         example = shown(next((one["path"] for one in every if "path" in one), "{run}/{task}.jsonl"))
-        names = some((place.path for place in self.places), 3)
+        told = Counter((one.model, one.told) for one in self.places if one.model and one.told)
+        twins = [one for one in self.places if told[one.model, one.told] > 1]
+        names = some((one.path for one in twins or self.places), 3)
+        same = ", of the same model and task," if twins else ""
         how = f"--path says it, as in {example}, and --merge makes one run of them"
-        return Refusal("path", f"are the files {names} runs, tasks, trials or parts? {how}", answers=every)
+        return Refusal("path", f"are the files {names}{same} runs, tasks, trials or parts? {how}", answers=every)
 
 
 def _pieces_of(texts: Sequence[str]) -> tuple[str, list[Any]]:
