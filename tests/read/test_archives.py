@@ -45,7 +45,10 @@ def test_paths_begin_below_the_folder_that_has_all(tmp_path):
         assert paths(run) == WANTED
         for member in members(run):
             assert not member.is_named
-            assert [record for _, record in parse(member)] == [{"id": "q", "passed": "0"}, {"id": "r", "passed": "1"}]
+            assert [record for _, record in parse(member).pairs] == [
+                {"id": "q", "passed": "0"},
+                {"id": "r", "passed": "1"},
+            ]
 
 
 def test_archives_in_archives_and_files_beside_folders(tmp_path):

@@ -1,57 +1,30 @@
-"""Parsing: lines of JSON that are parsed together, texts of any depth, and rows of too many columns."""
+"""Parsing: lines that are wrong, texts of any depth, and rows of too many columns."""
 
 from __future__ import annotations
-
-import random
 
 import pytest
 from result_files import placed
 
 from scorio_lite import files
 from scorio_lite._command.read import csv
-from scorio_lite._command.read.item import Refusal
-from scorio_lite._command.read.json import _flat, parsed, values
-from scorio_lite._command.text import shown
-
-PIECES = [
-    '{"a": 1}', '{"a": 1, "b": [0]}', '{"a":1,"a":2}', '{"a" :1,"a":2}', '{"a":"b:c"}', '{"a":[{', "}]}", ",", "{}",
-    '{"a":"}', '{","b":1}', '{"a":"}"}', '{"a":{"b":1}}', '{"a":[1', "]}", "[", "]", "1", '"', ":", "{", "}", " ",
-    "NaN", "\\",
-]  # fmt: skip
 
 
-def singly(text):
-    """Return the pairs of lines and objects, or the first error, of lines that are parsed one by one."""
-    pairs = []
-    for i, line in enumerate(text, 1):
-        try:
-            pairs += [(i, parsed(line, i))] if line.strip() else []
-        except Refusal as error:
-            return str(error)
-        if pairs and not isinstance(pairs[-1][1], dict):
-            return f"line {i}: not an object but {shown(pairs[-1][1])}"
-    return pairs
-
-
-def together(text):
-    try:
-        return list(values(["".join(text)], dict))
-    except Refusal as error:
-        return str(error)
-
-
-def test_lines_that_are_parsed_together():
-    """Lines parsed together give the same objects and errors as lines parsed singly, whatever is wrong with them."""
-    dice, flat = random.Random("together"), 0
-    for _ in range(4000):
-        usual, size = dice.choice(PIECES[:2]), dice.randint(1, 4)
-        odd = ("".join(dice.choices(PIECES, k=dice.randint(1, 2))) for _ in range(size))
-        text = [f"{line if dice.random() < 0.4 else usual}\n" for line in odd]
-        text.append('{"end": 1}\n')
-        expected = singly(text)
-        assert repr(together(text)) == repr(expected)  # NaN
-        flat += isinstance(expected, list) and _flat("".join(text)) is not None
-    assert flat > 500
+@pytest.mark.parametrize(
+    ("wrong", "code"), [('{"id": 9, "pas', "line"), ("[1]", "line"), ("7", "line"), ("9,1,1", "row"), ("9", "row")]
+)
+def test_a_wrong_line_is_left_out_as_the_refusal_says(tmp_path, wrong, code):
+    """A line near the end that is no record is refused, in a tree by the name of its file, and can be skipped."""
+    rows = [f'{{"id": {i}, "passed": 1}}' for i in range(1200)]
+    if code == "row":
+        rows = ["id,passed", *(f"{i},1" for i in range(1199))]
+    placed(tmp_path, {"a.jsonl": "\n".join([*rows, *rows[1:2]]), "b.jsonl": "\n".join([*rows, wrong, rows[1], ""])})
+    for path in (tmp_path / "b.jsonl", tmp_path):
+        with pytest.raises(files.ReadError, match=r"b.jsonl: line 1201\b") as refused:
+            files.read(path)
+        assert refused.value.code == code
+    with pytest.raises(files.ReadError) as refused:
+        files.read(tmp_path / "b.jsonl")
+    assert refused.value.readings[0]["keywords"]["skip"] == {"line": "1201"}
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000 + "]" * 100_000, "[1" + "0" * 5000 + "]"])

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from result_files import lines, placed
 
-from scorio_lite._command.read import files, records
-from scorio_lite._command.read.records import SAMPLE, parse
+from scorio_lite._command.read import files
+from scorio_lite._command.read.files import spread
+from scorio_lite._command.read.records import parse
 from scorio_lite._command.read.sample import flat
 from scorio_lite._command.read.source import Member
 from scorio_lite.files import ReadError, read
+
+SAMPLE = 5000  # first records, and as many from the rest
 
 
 def test_objects_in_a_record_are_fields_down_to_three_levels():
@@ -30,7 +33,7 @@ def test_samples_of_long_files(tmp_path, kind, quoted):
     """A sample has the first records, and others evenly from the rest, each once and with its own line."""
     placed(tmp_path, {"r": big(kind, 60_000, quoted)})
     parsed = parse(Member(str(tmp_path / "r")))
-    every, pairs = dict(parsed), parsed.sample()
+    every, pairs = dict(parsed.pairs), spread(parsed.pairs, SAMPLE)
     assert [at for at, _ in pairs] == sorted({at for at, _ in pairs})
     assert all(every[at] == value for at, value in pairs)
     ids = [int(value["id"]) for _, value in pairs]
@@ -44,7 +47,6 @@ def test_samples_of_long_files(tmp_path, kind, quoted):
 def asked(tmp_path, monkeypatch):
     """Return a function that reads records, of which a sample has 40: the first 20, and 20 of the rest."""
     monkeypatch.setattr(files, "SAMPLED", 41)
-    monkeypatch.setattr(records, "SAMPLE", 20)
 
     def refusal(rows):
         with pytest.raises(ReadError) as refused:

@@ -22,7 +22,7 @@ def recognise(parsed: Parsed) -> Format | None:
         return named("inspect")
     items = [parsed.document] if isinstance(parsed.document, dict) else []
     if parsed.kind == "records":
-        items.append(parsed.first())
+        items += [record for _, record in parsed.pairs[:1]]
     return next((format for item in items for format in FORMATS if format.recognised(item)), None)
 
 

@@ -152,7 +152,7 @@ class FileTrials:
         document, unit = self.parsed.document, self.parsed.unit
         if isinstance(document, dict) and self.format.recognised(document):
             return iter([Item(document)])
-        return (Item(value, f"{unit} {at}") for at, value in self.parsed)
+        return (Item(value, f"{unit} {at}") for at, value in self.parsed.pairs)
 
     def kept(self, items: Iterable[Item], question: str | None = None) -> Iterator[Item]:
         """Yield the trials that --where, --skip and --once keep. `question` names that of trials without a name."""

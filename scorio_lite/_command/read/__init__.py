@@ -21,6 +21,14 @@ def read_evaluation(paths: Sequence[str], ask: Ask, so_far: bool = False) -> lis
 
     With `so_far`, questions without a trial yet are left out. Raise a Refusal with the readings that fit.
     """
+    import gc
+
     from .evaluation import Sources
 
-    return Sources(paths, ask, so_far).read()
+    is_collecting = gc.isenabled()
+    gc.disable()  # to look for garbage among a million records takes longer than to parse them
+    try:
+        return Sources(paths, ask, so_far).read()
+    finally:
+        if is_collecting:
+            gc.enable()

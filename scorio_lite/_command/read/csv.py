@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
 
 from .item import Refusal, Unsafe
+from .source import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,36 +38,15 @@ def delimiter_of(text: str) -> str:
 
 
 def rows_of(blocks: Iterable[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the first line, stripped cells) for each row that is not blank.
-
-    Each block has whole lines. Up to the first quote, lines are only split, which is fast.
-    """
-    blocks, at = iter(blocks), 1
-    padded = (f" {delimiter}", f"{delimiter} ", "\n ", " \n", "\t\n", "\n\t")
-    for block in blocks:
-        few = block.count(delimiter) < _MOST_COLUMNS and len(block) < _LONGEST
-        if not few or delimiter == " " or '"' in block:
-            yield from _quoted(at, chain((block,), blocks), delimiter, skip)
-            return
-        lines = block.split("\n")
-        is_padded = any(mark in block for mark in padded) or block[:1] == " " or block[-1:] == " "
-        for i, line in enumerate(lines, at):
-            if line.strip(f" \t{delimiter}") and i not in skip:
-                cells = line.split(delimiter)
-                yield i, [cell.strip() for cell in cells] if is_padded else cells
-        at += len(lines) - 1
-
-
-def _quoted(at: int, blocks: Iterable[str], delimiter: str, skip: Container[int]) -> Iterator[tuple[int, list[str]]]:
-    import csv  # which few files need
+    """Yield (number of its first line, stripped cells) for each row that is not blank, nor in `skip`."""
+    import csv
 
     columns = 1  # of the row so far, at most
 
     def lines() -> Iterator[str]:
         """Yield lines. Refuse too many columns before a row is parsed: a quoted cell may go on over many lines."""
         nonlocal columns
-        every = (line for block in blocks for line in block[: len(block) - block.endswith("\n")].split("\n"))
-        for i, line in enumerate(every, at):
+        for i, line in lines_of(blocks):
             columns += line.count(delimiter)
             if columns > _MOST_COLUMNS:
                 raise Unsafe(f"line {i}: more than {_MOST_COLUMNS:,} columns")
@@ -76,7 +55,7 @@ def _quoted(at: int, blocks: Iterable[str], delimiter: str, skip: Container[int]
     csv.field_size_limit(_LONGEST)
     reader = csv.reader(lines(), delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
-        start, columns = at + reader.line_num, 1
+        start, columns = reader.line_num + 1, 1
         try:
             cells = [cell.strip() for cell in next(reader)]
         except StopIteration:

@@ -115,7 +115,8 @@ class Sources:
         kept: list[File] = []
         for file in self.files:
             if file.error:
-                if not self.is_tree or not (file.error.code == "kind" or file.member.is_doubtful):
+                is_other = file.error.code == "kind" or (file.member.is_doubtful and file.error.code != "line")
+                if not (self.is_tree and is_other):
                     raise file.error.within(file.name)
                 continue
             kind = file.fields(ask.at) or file.name

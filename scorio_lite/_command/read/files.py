@@ -79,7 +79,7 @@ class File:
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
         """Return the (address, record) pairs of the file, or of some of its pairs, as the template `at` makes them."""
-        return records_of(self.parsed, self.parsed if pairs is None else pairs, at)
+        return records_of(self.parsed, self.parsed.pairs if pairs is None else pairs, at)
 
     def is_plain(self, at: str | None) -> bool:
         """Whether it holds records, or a document, of no harness."""
@@ -113,7 +113,8 @@ class Records:
         self.is_part = left < 0
         if self.is_part:
             half = max(_FEWEST, SAMPLED // len(files)) // 2
-            self.pairs = [list(islice(file.records(at, file.parsed.sample(half)), 4 * half)) for file in files]
+            parts = [(file, spread(file.parsed.pairs, half)) for file in files]
+            self.pairs = [list(islice(file.records(at, part), 4 * half)) for file, part in parts]
 
     def sample(self, ask: Ask) -> Sample:
         """Return the sample of the records that options keep. Those that keep the same share what it knows."""
@@ -123,30 +124,48 @@ class Records:
         pairs = [own[:-1] if _has_footer(own, ask) else own for own in pairs]
         key = (repr((ask.where, ask.skip, ask.once)), *map(len, pairs))
         if key not in self._samples:
-            every = [(i, at, record) for i, own in enumerate(pairs) for at, record in own if isinstance(record, dict)]
-            sample = self._samples[key] = Sample(record for _, _, record in every)
-            sample.files, sample.is_part = [i for i, _, _ in every], self.is_part
-            sample.around = frozenset().union(*(file.parsed.scalars for file in self.files))
-            sample.places = [f"{self.files[i].parsed.unit} {at}" for i, at, _ in every]
+            self._samples[key] = self._sample_of(pairs)
+            self._samples[key].is_part = self.is_part
         return self._samples[key].without(ask.ignores)
+
+    def _sample_of(self, pairs: Sequence[Sequence[Any]]) -> Sample:
+        every = [(i, at, record) for i, own in enumerate(pairs) for at, record in own if isinstance(record, dict)]
+        sample = Sample(record for _, _, record in every)
+        sample.files = [i for i, _, _ in every]
+        sample.around = frozenset().union(*(file.parsed.scalars for file in self.files))
+        sample.places = [f"{self.files[i].parsed.unit} {at}" for i, at, _ in every]
+        return sample
 
     def may_have(self, name: str) -> bool:
         """Whether a record has a field, or may have it, since it is in no sample."""
         get = getter(name)
         return self.is_part or any(get(record) is not None for own in self.pairs for _, record in own)
 
-    def of_questions(self, name: str, questions: set[Any]) -> list[list[Any]]:
+    def of_questions(self, roles: Roles, sample: Sample) -> list[list[Any]]:
         """Return the pairs of each file that are of some questions, with all records of each.
 
-        Options are tried on them if the sample is a part of the records, which lacks trials of questions.
+        If the sample is a part of the records, it lacks trials of questions: options are tried on these pairs.
         """
+        name = max(roles.question, key=lambda name: len(sample.field(name).distinct))
         if name not in self._of_questions:
-            get = getter(name)
-            own = [[pair for pair in file.records(self.at) if key_of(get(pair[1])) in questions] for file in self.files]
+            get, every = getter(name), list(sample.field(name).distinct)
+            chosen = {*every[:: max(1, len(every) // _CHECKED)]}
+            own = [[pair for pair in file.records(self.at) if key_of(get(pair[1])) in chosen] for file in self.files]
             sizes = Counter(key_of(get(record)) for pairs in own for _, record in pairs)
-            few = {key for key, total in zip(sizes, accumulate(sizes.values())) if total <= SAMPLED}
+            few = {key for key, total in zip(sizes, accumulate(sizes.values())) if total - sizes[key] < SAMPLED}
             self._of_questions[name] = [[pair for pair in pairs if key_of(get(pair[1])) in few] for pairs in own]
         return self._of_questions[name]
+
+    def check_questions(self, roles: Roles, sample: Sample, ask: Ask) -> None:
+        """Check all records of some questions, of which the sample has a part."""
+        pairs = [[*Filter(ask).of(own)] for own in self.of_questions(roles, sample)]
+        checks.check(self._sample_of(pairs).without(ask.ignores), roles, ask, is_whole=False)
+
+
+def spread(pairs: Sequence[Any], half: int) -> list[Any]:
+    """Return the first pairs, and about as many that are spread over the rest."""
+    step = max(0, len(pairs) // half - 1) | 1  # odd, since records often alternate
+    return [*pairs[:half], *pairs[half::step]]
 
 
 def _has_footer(pairs: list[Any], ask: Ask) -> bool:
@@ -160,7 +179,7 @@ def _has_footer(pairs: list[Any], ask: Ask) -> bool:
 class Reading:
     """How records are read: the roles of their fields, which a sample of all files tells, and which are checked."""
 
-    def __init__(self, records: Records, ask: Ask) -> None:
+    def __init__(self, records: Records, ask: Ask, is_try: bool) -> None:
         self.records, self.ask, files = records, ask, records.files
         if files[0].parsed.kind == "document" and not ask.at:
             raise _of_document(files[0].parsed.document)
@@ -179,25 +198,20 @@ class Reading:
         if key and self.roles.question == (key,):
             _check_keys(key, sample, self.roles, ask)
         checks.check(sample, self.roles, ask)
+        if records.is_part and not is_try:
+            records.check_questions(self.roles, sample, ask)
         if len(files) > 1 and all(file.member.is_named for file in files):
             checks.check_files(sample, self.roles)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
         """Read the records of a file into its ledger; with `is_try`, those of some questions if there are many."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
-        kept, pairs, chosen = Filter(ask), records.pairs[records.files.index(file)], set()  # type: Any, Any, set[Any]
-        if records.is_part:
-            name = max(roles.question, key=lambda name: len(self.sample.field(name).distinct))
-            every = list(self.sample.field(name).distinct)
-            chosen = {*every[:: max(1, len(every) // _CHECKED)]}
-            pairs = file.records(ask.at)
-            if is_try:
-                pairs, chosen = records.of_questions(name, chosen)[records.files.index(file)], set()
-        loop = Loop(roles, ask, parsed.unit, chosen)
+        kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
+        if is_try and records.is_part:
+            pairs = records.of_questions(roles, self.sample)[records.files.index(file)]
+        loop = Loop(roles, ask, parsed.unit)
         field = roles.outcome[0] if roles.shape == "one" and roles.outcome else ""
         ledger.add(loop.trials(kept.of(pairs)), parsed.unit, field)
-        if loop.records:
-            checks.check(Sample(loop.records).without(ask.ignores), roles, ask, is_whole=False)
         notes = [f"{loop.footer} names no question and is left out"] if loop.footer else []
         notes += [f"{count(kept.equal, 'equal record')} left out (--once)"] if kept.equal else []
         models = {str(key) for key in self.sample.field(roles.model).distinct} if roles.model else set()
@@ -261,7 +275,8 @@ def read_files(
     readings: dict[str, Reading] = {}  # by the name of the file
     for own in kinds.values():
         with errors_of(own[0].name + (f" and {len(own) - 1} more" if len(own) > 1 else "")):
-            readings.update(dict.fromkeys((file.name for file in own), Reading(share((*own,), ask.at), ask)))
+            reading = Reading(share((*own,), ask.at), ask, is_try)
+            readings.update(dict.fromkeys((file.name for file in own), reading))
     every = [*readings.values()]
     names = {plain(name) for reading in every for name in reading.sample.every}
     for name in ask.ignore or () if readings else ():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, namedtuple  # loading typing takes 3 ms
+from sys import intern
 
 from ..text import FileError, shown
 
@@ -36,6 +37,11 @@ class Refusal(FileError):
     def within(self, name: str) -> Refusal:
         """Return a copy of this refusal whose sentence begins with the name of a file."""
         return type(self)(self.code, f"{name}: {self.why}", self.fields, self.readings, self.answers)
+
+
+def of_line(code: str, why: str, line: int) -> Refusal:
+    """Return the refusal of a line, which the user may leave out."""
+    return Refusal(code, why, ["line"], answers=[{"skip": {"line": (str(line),)}}])
 
 
 class Unsafe(Refusal):
@@ -167,7 +173,7 @@ class Repeated(dict):  # type: ignore[type-arg]
 
 def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Make a record of these fields, for `object_pairs_hook` of JSON. The record notes fields that occur twice."""
-    fields = dict(pairs)
+    fields = {intern(name): value for name, value in pairs}  # records share their names, which saves half the memory
     if len(fields) < len(pairs):
         fields = Repeated(fields)
         fields.names = {name for name, times in Counter(name for name, _ in pairs).items() if times > 1}

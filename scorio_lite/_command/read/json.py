@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 
 from ..text import shown
-from .item import Refusal, record
+from .item import Refusal, of_line, record
+from .source import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Container, Iterable, Iterator
+    from typing import Any, Container, Iterable
 
 
 _BETWEEN = (",", " ", "\t", "\r", "\n")  # values of a sequence
@@ -90,51 +91,25 @@ def _sequence(text: str, place: int) -> tuple[list[tuple[int, Any]], Invalid | N
         pairs.append((at, value))
 
 
-def values(blocks: Iterable[str], kind: type, skip: Container[int] = ()) -> Iterator[tuple[int, Any]]:
-    """Yield (line, JSON value) for each line that is not empty, and not in `skip`.
+def values(blocks: Iterable[str], kind: type, skip: Container[int] = ()) -> tuple[list[tuple[int, Any]], str]:
+    """Return ([(line, value), ...], why the text breaks off, or "") for lines that have a value each.
 
-    Refuse a value that is not of this kind: a dict or a list. The refusal of a text that breaks off has the code "cut".
-    A block of flat objects is parsed as a whole, which is faster.
+    Empty lines and those in `skip` are left out. Refuse a value that is not of this kind: a dict or a list.
     """
-    blocks, at, records = iter(blocks), 1, 0
-    for block in blocks:
-        objects = None if skip or kind is list else _flat(block)
-        if objects is not None:
-            yield from enumerate(objects, at)
-            records += len(objects)
-        else:
-            lines = ((i, line) for i, line in enumerate(block.split("\n"), at) if line.strip() and i not in skip)
-            for i, line in lines:
-                try:
-                    value = parsed(line, i)
-                except Invalid as error:
-                    if error.is_cut and not any(lines) and not any(map(str.strip, blocks)):
-                        raise Refusal("cut", _breaks_off(error, records)) from None
-                    raise _not_alone(error.why, i) from None
-                if not isinstance(value, kind):
-                    raise _not_alone(f"line {i}: not {'a list' if kind is list else 'an object'} but {shown(value)}", i)
-                yield i, value
-                records += 1
-        at += block.count("\n")
-
-
-def _not_alone(why: str, line: int) -> Refusal:
-    return Refusal("line", why, ["line"], answers=[{"skip": {"line": str(line)}}])
-
-
-def _flat(text: str) -> list[dict[str, Any]] | None:
-    """Return the objects in a text, if each line is surely one object that contains no other; else None."""
-    lines = text.count("}\n{") + 1
-    # A line begins with its only "{" and ends with its only "}". No JSON string spans lines, so the object ends with
-    # its line. If there are as many ":" as fields, no field occurs twice
-    is_whole = text.startswith("{") and text.endswith(("}", "}\n")) and text.count("\n") == lines - (text[-1] == "}")
-    if not (is_whole and text.count("{") == text.count("}") == lines):
-        return None
-    try:
-        objects: list[dict[str, Any]] = json.loads("[" + text.replace("}\n{", "},\n{") + "]")
-    except (ValueError, RecursionError):
-        return None
-    return objects if text.count(":") == sum(map(len, objects)) else None
+    pairs: list[tuple[int, Any]] = []
+    lines = ((at, line) for at, line in lines_of(blocks) if line.strip() and at not in skip)
+    for at, line in lines:
+        try:
+            value = parsed(line, at)
+        except Invalid as error:
+            if error.is_cut and next(lines, None) is None:
+                return pairs, _breaks_off(error, len(pairs))
+            raise of_line("line", error.why, at) from None
+        if not isinstance(value, kind):
+            what = f"line {at}: not {'a list' if kind is list else 'an object'} but {shown(value)}"
+            raise of_line("line", what, at)
+        pairs.append((at, value))
+    return pairs, ""
 
 
 def canonical(value: Any) -> str:

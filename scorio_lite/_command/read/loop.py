@@ -74,22 +74,17 @@ class Filter:
 
 
 class Loop:
-    """Yields the trials of one file. Then `footer` says which record without a question was left out at the end.
+    """Yields the trials of one file. Then `footer` says which record without a question was left out at the end."""
 
-    `chosen` are questions whose records are kept in `records`, for the checks.
-    """
-
-    def __init__(self, roles: Roles, ask: Ask, unit: str, chosen: Iterable[Any] = ()) -> None:
+    def __init__(self, roles: Roles, ask: Ask, unit: str) -> None:
         self._roles, self._ask, self._unit = roles, ask, unit
         self.footer = ""
-        self._chosen = {*chosen}
-        self.records: list[Record] = []
         self._question = [getter(name) for name in roles.question]
         self._at: Any = None  # of the record
 
     def trials(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[Trial]:
         """Yield the trials of the records in `pairs`."""
-        roles, keep, chosen = self._roles, self._keeper(), self._chosen
+        roles, keep = self._roles, self._keeper()
         number, run, task = (getter(name) if name else None for name in (roles.trial, roles.run, roles.task))
         broken = [(name, getter(name)) for name in roles.broken] if roles.shape != "objects" else []
         visit = self._visitor()
@@ -108,8 +103,6 @@ class Loop:
                     continue
             if self.footer:
                 raise self._of_another_kind(self.footer)
-            if chosen and question in chosen:
-                self.records.append(record)
             if run:
                 own_run = self._word(run(record), "run")
             if task:

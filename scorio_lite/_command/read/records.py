@@ -1,18 +1,16 @@
-"""Parse a file into records, a matrix or a document: syntax and shape only. Files of lines are parsed as they go."""
+"""Parse a file, once, into records, a matrix or a document: syntax and shape only."""
 
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 from io import BytesIO
-from itertools import islice
 
-from ..text import shown, some
+from ..text import some
 from .csv import delimiter_of, rows_of
-from .item import Refusal
+from .item import Refusal, of_line
 from .json import Invalid, parsed, values, whole
 from .sample import number_of
-from .source import Text, check_value, kind_of
+from .source import Text, check_value, kind_of, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     IsUsual = Callable[[str], bool]
     Pair = tuple[int, Any]
 
-SAMPLE = 5_000  # first records of a sample, and as many from the rest
 _NESTED = 4  # levels of objects in which a list of records is looked for
 _OUTCOMES = ("true", "false", "nan", "")  # and numbers
 
@@ -33,113 +30,67 @@ class Parsed:
 
     kind      "records", "matrix" or "document"; "archive" for an .eval file of Inspect
     unit      what errors call an address: line, record or row
-    names     the columns of a table; () for JSON, whose records may differ
+    pairs     (address, record or row) for each; rows with labels have them in front
+    broken    why the file breaks off, or "" if it does not
     scalars   the plain fields and lists of texts around the one list of objects; they belong to each record
     key       the field that holds the key of each record of {key: record, ...}; "" for other shapes
     document  the value of a JSON file that is one value, whatever its kind; None for JSON Lines and tables
     archive   the zip of an .eval file
     labelled  whether the rows of a matrix have labels
-    broken    why the file breaks off, or "" if it does not; of JSON Lines and tables it is known after the last record
     """
 
     document: Any = None
     archive: Any = None  # a Zip
-    names: tuple[str, ...] = ()
     labelled = False
+    key = ""
 
     def __init__(self, kind: str, unit: str = "record", pairs: Sequence[Pair] = (), broken: str = "") -> None:
-        self.kind, self.unit, self.broken = kind, unit, broken
+        self.kind, self.unit, self.pairs, self.broken = kind, unit, pairs, broken
         self.scalars: dict[str, Any] = {}
-        self.key = ""
-        self._pairs = pairs
-
-    def __iter__(self) -> Iterator[Pair]:
-        """Yield (address, record or row) pairs, from the start each time. Rows with labels have them in front."""
-        return iter(self._pairs)
 
     def rows(self) -> Iterator[tuple[int, str | None, list[Any]]]:
         """Yield (address, label or None, values) for each row of a matrix."""
-        for at, row in self:
-            if not isinstance(row, list):
-                raise Refusal("row", f"{self.unit} {at}: not a list of outcomes but {shown(row)}")
-            yield (at, str(row[0]), row[1:]) if self.labelled else (at, None, row)
-
-    def _most(self) -> int:
-        """Return how many pairs there are, at most."""
-        return len(self._pairs)
-
-    def sample(self, half: int = SAMPLE) -> list[Pair]:
-        """Return the first records (of a matrix: rows) as pairs, and about as many that are spread over the rest."""
-        every = iter(self)
-        pairs = list(islice(every, half))
-        step = max(0, self._most() // half - 1) | 1  # odd, since records often alternate
-        with suppress(Refusal):  # the loop refuses it, too
-            pairs.extend(islice(every, 0, None, step))
-        return pairs
-
-    def first(self) -> Any:
-        """Return the first record, or the document; None if there is none."""
-        return self.document if self.kind == "document" else next((value for _, value in self), None)
+        return ((at, str(row[0]), row[1:]) if self.labelled else (at, None, row) for at, row in self.pairs)
 
 
-class _Lines(Parsed):
-    """JSON Lines, or a table, which is parsed each time that it is gone through. `blocks` have whole lines."""
-
-    def __init__(self, kind: str, blocks: list[str], skip: Container[int], broken: str = "") -> None:
-        super().__init__(kind, "line", broken=broken)
-        self._blocks, self._skip = blocks, skip
-
-    def __iter__(self) -> Iterator[Pair]:
-        try:
-            yield from self._parsed()
-        except Refusal as error:
-            if error.code != "cut":
-                raise
-            self.broken = error.why
-
-    def _parsed(self) -> Iterator[Pair]:
-        return values(self._blocks, dict if self.kind == "records" else list, self._skip)
-
-    def _most(self) -> int:
-        return sum(block.count("\n") for block in self._blocks)
-
-
-class _Table(_Lines):
-    """A table: with the names of its columns in the first row, or a matrix."""
-
-    def __init__(self, blocks: list[str], form: str | None, is_usual: IsUsual, skip: Container[int]) -> None:
-        super().__init__("records", blocks, skip)
-        self._delimiter = delimiter_of(blocks[0])
-        first = next(rows_of(blocks, self._delimiter, skip), None)
-        if first is None:
-            raise Refusal("empty", "the file is empty")
-        self._head, cells = first
-        self.kind, self.labelled = _head_of(self._head, cells, form, is_usual)
-        if self.kind == "records":
-            while not cells[-1]:  # a mark at the end of each line
-                cells.pop()
-            self.names = tuple(name or f"column {i}" for i, name in enumerate(cells, 1))
-            again = next((name for name, times in Counter(self.names).items() if times > 1), None)
-            if again is not None:
-                what = f"line {self._head}: a second column is named {again!r}; rename or remove one"
-                raise Refusal("twice", what, [again], answers=[{"format": "matrix"}])
-
-    def _parsed(self) -> Iterator[Pair]:
-        rows = rows_of(self._blocks, self._delimiter, self._skip)
-        names = self.names
-        if not names:
-            yield from rows
-            return
-        next(rows)
+def _table(blocks: list[str], form: str | None, is_usual: IsUsual, skip: Container[int]) -> Parsed:
+    """Parse a table: with the names of its columns in the first row, or a matrix."""
+    rows = rows_of(blocks, delimiter_of(blocks[0]), skip)
+    head, first = next(rows, (0, []))
+    if not first:
+        raise Refusal("empty", "the file is empty")
+    kind, labelled = _head_of(head, first, form, is_usual)
+    pairs: list[Pair] = [(head, first)] * (kind == "matrix")
+    table = Parsed(kind, "line", pairs)
+    table.labelled = labelled
+    names = _names_of(head, first) if kind == "records" else ()
+    try:
         for at, cells in rows:
-            if len(cells) != len(names):
-                is_open = not self._blocks[-1].endswith("\n")
-                if is_open and len(cells) < len(names) and next(rows, None) is None:
-                    raise Refusal("cut", f"line {at}: the row breaks off")
-                if len(cells) < len(names) or any(cells[len(names) :]):  # empty cells at the end do not count
-                    what = f"line {at}: {len(cells)} cells, and {len(names)} names in line {self._head}"
-                    raise Refusal("row", what, ["line"], answers=[{"skip": {"line": str(at)}}])
-            yield at, dict(zip(names, cells))
+            if names and len(cells) != len(names):
+                is_short = len(cells) < len(names)
+                if is_short and not blocks[-1].endswith("\n") and next(rows, None) is None:
+                    table.broken = f"line {at}: the row breaks off"
+                    break
+                if is_short or any(cells[len(names) :]):  # empty cells at the end do not count
+                    raise of_line("row", f"line {at}: {len(cells)} cells, and {len(names)} names in line {head}", at)
+            pairs.append((at, dict(zip(names, cells)) if names else cells))
+    except Refusal as error:
+        if error.code != "cut":
+            raise
+        table.broken = error.why
+    return table
+
+
+def _names_of(at: int, cells: list[str]) -> tuple[str, ...]:
+    """Return the names of the columns of a table. Refuse a name that is there twice."""
+    while not cells[-1]:  # a mark at the end of each line
+        cells.pop()
+    names = tuple(name or f"column {i}" for i, name in enumerate(cells, 1))
+    again = next((name for name, times in Counter(names).items() if times > 1), None)
+    if again is not None:
+        what = f"line {at}: a second column is named {again!r}; rename or remove one"
+        raise Refusal("twice", what, [again], answers=[{"format": "matrix"}])
+    return names
 
 
 def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> tuple[str, bool]:
@@ -183,38 +134,34 @@ def parse(
 
             return _records(rows(BytesIO(file.read())))
         text = Text(member, file, kind)
-        blocks = text.blocks()
-        head, lines = "", []  # type: str, list[str]
-        while not lines:
-            more = next(blocks, "")
-            if not more:
-                raise Refusal("empty", "no line is left" if head.strip() else "the file is empty")
-            head += more
-            lines = [line for i, line in enumerate(head.split("\n"), 1) if line.strip() and i not in skip]
-        is_json = lines[0].lstrip()[0] in "[{"
-        every = [head, *blocks]
-    if is_json:
-        return _json(every, lines, member.packed, text.broken, is_usual, skip)
+        blocks = [*text.blocks()]
+    lines = (line for i, line in lines_of(blocks) if line.strip() and i not in skip)
+    first = next(lines, "")
+    if not first:
+        raise Refusal("empty", "no line is left" if any(map(str.strip, blocks)) else "the file is empty")
+    if first.lstrip()[0] in "[{":
+        return _json(blocks, first, next(lines, None) is None, member.packed, text.broken, is_usual, skip)
     if text.broken:
         raise Refusal("damaged", text.broken)
-    return _Table(every, form, is_usual, skip)
+    return _table(blocks, form, is_usual, skip)
 
 
 def _json(
-    blocks: list[str], lines: list[str], packed: int, broken: str, is_usual: IsUsual, skip: Container[int]
+    blocks: list[str], first: str, is_alone: bool, packed: int, broken: str, is_usual: IsUsual, skip: Container[int]
 ) -> Parsed:
-    """Parse JSON Lines if the first line is a value and more follow; else a document. `lines` begin the file."""
-    first, second = lines[0], lines[1:2]
+    """Parse JSON Lines if the first line is a value and not alone; else a document."""
     try:
         value = parsed(first)
     except Invalid as error:
-        is_line = second and not error.is_cut and not first.lstrip().startswith("[") and "Extra data" not in error.why
-        if is_line:
-            raise Refusal("line", error.why, ["line"], answers=[{"skip": {"line": "1"}}]) from None
+        is_document = is_alone or error.is_cut or first.lstrip().startswith("[") or "Extra data" in error.why
+        if not is_document:
+            raise of_line("json", error.why, 1) from None
     else:
-        if second or any(map(str.strip, blocks[1:])):
-            return _Lines("matrix" if isinstance(value, list) else "records", blocks, skip, broken)
-        return _shape_of(value, is_usual, broken)
+        if is_alone:
+            return _shape_of(value, is_usual, broken)
+        kind: type = list if isinstance(value, list) else dict
+        pairs, why = values(blocks, kind, skip)
+        return Parsed("matrix" if kind is list else "records", "line", pairs, why or broken)
     text = "".join(blocks)
     check_value(text, packed)
     pairs, broken = whole(text, broken)

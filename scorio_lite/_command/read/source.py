@@ -12,7 +12,7 @@ from .item import Refusal, Unsafe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Iterator
+    from typing import IO, Iterable, Iterator
 
 BLOCK = 1 << 16  # bytes
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -105,6 +105,12 @@ def _content_of_pipe(name: str) -> bytes:
             content += block
             if not block or (b"\0" in block and not content.startswith((*_KINDS, *_UTF_16))):
                 return bytes(content)
+
+
+def lines_of(blocks: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield (number, line) for each line of a text in blocks of whole lines, from number 1 on."""
+    texts = (block[:-1] if block.endswith("\n") else block for block in blocks)
+    return enumerate((line for text in texts for line in text.split("\n")), 1)
 
 
 class Text:
