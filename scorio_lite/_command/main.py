@@ -117,12 +117,13 @@ def _check_files(options: Options) -> None:
 def _draw(form: Form, options: Options) -> dict[str, str]:
     """Return {path: content} of the picture and the page, if they are asked for."""
     pictures, files = form.pictures() if options.svg or options.html else (), {}
+    title = options.title or form.title
     if options.svg:
         from .pictures.svg import svg
 
-        files[options.svg] = svg(pictures[0])
+        files[options.svg] = svg(title, pictures[0])
     if options.html:
         from .pictures.page import page
 
-        files[options.html] = page(options.title or form.title, form.blocks(), pictures, options.given)
+        files[options.html] = page(title, form.blocks(), pictures, options.given)
     return files

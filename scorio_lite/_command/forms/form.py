@@ -272,7 +272,16 @@ def by_metric(scores: Mapping[Metric, Score]) -> Record:
     return {**record, **({"at_k": list(at_k.values())} if at_k else {})}
 
 
-def csv_line(metric: Metric, questions: str, score: Score) -> Record:
-    """Return the record of a metric for CSV. Numbers that the score lacks are empty cells."""
-    asked = questions if "lo" in score else ""
-    return {"metric": metric.key, "k": metric.k, "questions": asked, **dict.fromkeys(SUMMARY), **score}
+def csv_of_lines(lines: Sequence[Line], questions: str, kind: str = "") -> list[Record]:
+    """Return a row of CSV for each line and metric. `kind` is what has the name of a line: a slice or a task.
+
+    Numbers that a score lacks are empty cells.
+    """
+    rows = []
+    for line in lines:
+        sizes = {name: x for name, x in size(*line.parts).items() if name != "missing"}
+        row = {**({kind: line.name} if kind else {}), "run": line.run.title, **sizes}
+        for metric, score in line.scores.items():
+            asked = {"metric": metric.key, "k": metric.k, "questions": questions if "lo" in score else ""}
+            rows.append({**row, **asked, **dict.fromkeys(SUMMARY), **score})
+    return rows

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..score.metrics import choose, ends_of, parse_metric, ranged, scored
 from ..score.run import Place, have_ranges
 from ..text import LISTED, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shared_level, shortened
-from .form import Form, Line, Part, by_metric, find_run, size, trials_each
-from .parts import csv_of_lines, make_parts, measure_cells, show_cells
+from .form import Form, Line, Part, by_metric, csv_of_lines, find_run, size, trials_each
+from .parts import make_parts, measure_cells, show_cells
 from .tables import Table
 
 TYPE_CHECKING = False
@@ -197,7 +197,7 @@ class Leaderboard(Form):
         return {"at_k": at_k} if at_k else {}
 
     def _csv(self) -> list[Record]:
-        records = csv_of_lines(self, self._lines, "task" * bool(self.tasks))
+        records = csv_of_lines(self._lines, self.options.questions, "task" * bool(self.tasks))
         rows, ranking = {row.run.title: row for row in self._rows}, (self._metric.key, self._metric.k)
         for record in records if self.has_several else ():
             if (record["metric"], record["k"]) == ranking and record.get("task") == (self.tasks and self.tasks.mean):

@@ -6,7 +6,7 @@ from ..score.metrics import AVG, POWER
 from ..score.run import have_ranges
 from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, level, shared_level, shortened, some
 from .differences import compare_runs, list_flips
-from .form import Form, Line, Part, by_metric, csv_line, size
+from .form import Form, Line, Part, by_metric, csv_of_lines, size
 from .tables import Table
 
 TYPE_CHECKING = False
@@ -91,20 +91,6 @@ def show_cells(form: Form, lines: Sequence[Line], metrics: Sequence[Metric]) -> 
     ]
 
 
-def csv_of_lines(form: Form, lines: Sequence[Line], kind: str = "") -> list[Record]:
-    """Return a record for each line and metric. `kind` is what has the name of a line: a slice or a task."""
-    rows = [(line, metric, score) for line in lines for metric, score in line.scores.items()]
-    return [
-        {
-            **({kind: line.name} if kind else {}),
-            "run": line.run.title,
-            **{name: x for name, x in size(*line.parts).items() if name != "missing"},
-            **csv_line(metric, form.options.questions, score),
-        }
-        for line, metric, score in rows
-    ]
-
-
 def show_slices(form: Form, metrics: Sequence[Metric]) -> Part:
     """Return the slices of --by."""
     cells, lines, n = form.cells, measure_cells(form, metrics), len(form.runs)
@@ -125,7 +111,7 @@ def show_slices(form: Form, metrics: Sequence[Metric]) -> Part:
     whole = [Line("all", run, [run], {metric: form.score(run, metric) for metric in metrics}) for run in form.runs]
     place = len(cells.names) * n
     blocks = show_cells(form, [*lines[:place], *whole, *lines[place:]], metrics)
-    return Part("by", blocks, record, csv_of_lines(form, lines, "slice"))
+    return Part("by", blocks, record, csv_of_lines(lines, form.options.questions, "slice"))
 
 
 # Questions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..score.metrics import AVG, choose
 from ..text import NAME_COLUMNS, TITLE_COLUMNS, count, in_one_line, shortened, stem
-from .form import ABOUT, Form, Part, by_metric, csv_line, size, trials_each, usual
+from .form import ABOUT, Form, Line, Part, by_metric, csv_of_lines, size, trials_each, usual
 from .parts import make_parts
 from .tables import Table
 
@@ -43,9 +43,7 @@ class Report(Form):
         # With one trial each, other metrics have the numbers of the mean; those that are named have posteriors, too.
         mean = {} if options.credible and options.metrics else self._means.get(AVG, {})
         self._same = [
-            metric
-            for metric in self._tabled
-            if mean and all(mean.items() <= score.items() for score in self._column(metric))
+            metric for metric in self._tabled if mean and all(mean.items() <= x.items() for x in self._column(metric))
         ]
         self.parts = [Part("", self._blocks(), self._record(), self._rows()), *self._closer()]
 
@@ -118,10 +116,9 @@ class Report(Form):
         return {**record, **by_metric(self._at_k)}
 
     def _rows(self) -> list[Record]:
-        asked = self.options.questions
-        rows = [csv_line(metric, asked, score) for metric, score in self._means.items()]
-        rows += [csv_line(AVG, self._other, self._again)] * bool(self._again)
-        return rows + [csv_line(metric, asked, score) for metric, score in self._at_k.items()]
+        line = Line("", self._run, [self._run], {**self._means, **self._at_k})
+        again = line._replace(scores={AVG: self._again} if self._again else {})
+        return csv_of_lines([line], self.options.questions) + csv_of_lines([again], self._other)
 
     # Pictures
 

@@ -15,38 +15,42 @@ if TYPE_CHECKING:
     from ..forms.types import Callable, Form, Iterable, Metric, Run, Score, Sequence
 
     Bar = tuple[str, str, Score, bool]  # a rank, a name, a score, and whether it is significantly below the best
-    Points = Sequence[tuple[float, float]]
 
 _BANDED = ("pass_at_k", "pass_hat_k", "maj_at_k")  # the library has intervals of these that hold at all k together
-_TALL = 174  # pixels of the plot of a curve
+_TALL, _RIGHT = 174, WIDE - 8  # pixels of the plot of a curve: how tall it is, and where it ends
 
-# A title, a note on how to read the picture, and its panels: a name, the numbers in words, marks, and how tall it is.
-Picture = namedtuple("Picture", "title note panels")
+# A note on how to read the picture, and its panels: a name, the numbers in words, marks, and how tall it is.
+Picture = namedtuple("Picture", "note panels")
 Panel = namedtuple("Panel", "name said marks tall")
 
 
 class Axis:
-    """An axis of values from one place in pixels to another, with about five round ticks."""
+    """An axis from one place in pixels to another: the label and the place of each tick, and the place of a value."""
 
-    def __init__(self, form: Form, scores: Iterable[Score], start: float, end: float) -> None:
-        numbers = [score[name] for score in scores for name in ("value", "lo", "hi") if score[name] is not None]
-        self._start, self._end, self._rounded = start, end, round_numbers(min(numbers), max(numbers))
-        percent = form.options.percent
-        scaled = [float(f"{tick * (100 if percent else 1):.12g}") for tick in self._rounded]
-        digits = max(len(f"{tick:.12g}".partition(".")[2]) for tick in scaled)
-        written = ".12g" if max(map(abs, scaled)) >= LARGE else f".{digits}f"
-        # The label of each tick, and its place.
-        self.ticks = [(f"{x:{written}}{' %' * percent}", self.at(tick)) for x, tick in zip(scaled, self._rounded)]
+    def __init__(self, labels: dict[float, str], start: float, end: float, along: Callable[[float], float]) -> None:
+        self._start, self._end, self._along = start, end, along
+        self._first, self._last = along(min(labels)), along(max(labels))
+        self.ticks = [(label, self.at(x)) for x, label in labels.items()]
 
     def at(self, value: float) -> float:
-        """Return the place of a value."""
-        first, *_, last = self._rounded
-        return self._start + (value - first) / (last - first) * (self._end - self._start)
+        span = self._last - self._first
+        share = (self._along(value) - self._first) / span if span else 0.5
+        return self._start + share * (self._end - self._start)
+
+
+def _axis_of(form: Form, scores: Iterable[Score], start: float, end: float) -> Axis:
+    """Return an axis of values with about five round ticks."""
+    numbers = [score[name] for score in scores for name in ("value", "lo", "hi") if score[name] is not None]
+    ticks, percent = round_numbers(min(numbers), max(numbers)), form.options.percent
+    scaled = [float(f"{tick * (100 if percent else 1):.12g}") for tick in ticks]
+    digits = max(len(f"{tick:.12g}".partition(".")[2]) for tick in scaled)
+    written = ".12g" if max(map(abs, scaled)) >= LARGE else f".{digits}f"
+    return Axis({tick: f"{x:{written}}{' %' * percent}" for tick, x in zip(ticks, scaled)}, start, end, float)
 
 
 def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
     """Return a panel in which each run has a line with its numbers, and below it a bar for the interval, with a dot."""
-    axis, y = Axis(form, [bar[2] for bar in bars], EDGE, WIDE - EDGE), 0
+    axis, y = _axis_of(form, [bar[2] for bar in bars], EDGE, WIDE - EDGE), 0
     marks, said = [], []  # type: list[str], list[str]
     named = max(width(rank) + GAP * bool(rank) for rank, *_ in bars)  # where names begin
     for rank, name, score, is_below in bars:
@@ -71,11 +75,10 @@ def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
     note += " Grey: significantly below the best." * any(is_below for *_, is_below in bars)
     note += f" Intervals are {form.about}."
     note += " Runs whose bars overlap may still differ significantly: see their ranks." * form.has_several
-    title = form.options.title or form.title
-    return Picture(title, note, [Panel(metric, " ".join(said), marks, y + 38)])
+    return Picture(note, [Panel(metric, " ".join(said), marks, y + 38)])
 
 
-def draw_curves(form: Form, metric: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False) -> Picture:
+def draw_curves(form: Form, what: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False) -> Picture:
     """Return a panel for each curve over k, from (name, run, metric).
 
     With `are_runs`, the curves are those of runs, the best first, which is a grey line in the panels of the others.
@@ -83,68 +86,53 @@ def draw_curves(form: Form, metric: str, drawn: Sequence[tuple[str, Run, Metric]
     are_bands = form.is_usual() and not any(
         run.weights or run.solved or metric.function not in _BANDED for _, run, metric in drawn
     )
-    curves = [_scores_over_k(form, run, metric, are_bands) for _, run, metric in drawn]
-    axis = Axis(form, [score for scores in curves for score in scores.values()], _TALL, 0)
-    plot = _Plot(axis, sorted({k for scores in curves for k in scores}))
+    curves = []
+    for _, run, metric in drawn:
+        ks, confidence = usual(run, metric.of_votes), form.options.confidence
+        at_k = metric.band(run, ks, confidence) if are_bands else [form.score(run, metric.at(k)) for k in ks]
+        curves.append(dict(zip(ks, at_k)))
+    values = _axis_of(form, [score for scores in curves for score in scores.values()], _TALL, 0)
+    ks = sorted({k for scores in curves for k in scores})
+    left = max(width(label) for label, _ in values.ticks) + 12
+    # A report has each k up to EVERY_K, and then 1, 2, 4, ...: the axis is logarithmic.
+    across = Axis({k: str(k) for k in ks}, left + 10, _RIGHT - 10, log2 if ks[-1] > EVERY_K else float)
     panels = []
     for i, ((name, _, _), scores) in enumerate(zip(drawn, curves)):
         lines, best = lines_of(name, WIDE - 30), curves[:1] if are_runs and i else []
         marks = [words(line, 0, 14 + LINE * j) for j, line in enumerate(lines)]
         top = LINE * len(lines) + 10
-        marks += [f'  <g transform="translate(0 {top})">', *plot.axes, *plot.draw(scores, best), "  </g>"]
+        marks += [f'  <g transform="translate(0 {top})">', *_draw_curve(across, values, left, scores, best), "  </g>"]
         said = ", ".join(f"{form.cell(score)} at k={k}" for k, score in scores.items())
         panels.append(Panel(name, f"{name}: {said}.", marks, top + _TALL + 44))
     grey = f" Grey line: {drawn[0][0]}." if are_runs and curves[1:] else ""
     band = f"{form.level} interval {form.about}"
     band += ", for all k together, so it is longer than that of one k" * are_bands
-    return Picture(form.options.title or form.title, f"Line: the observed {metric}. Band: {band}.{grey}", panels)
+    return Picture(f"Line: the observed {what}. Band: {band}.{grey}", panels)
 
 
-def _scores_over_k(form: Form, run: Run, metric: Metric, is_band: bool) -> dict[int, Score]:
-    """Return the scores by k: of a band for all k together, or of intervals of one k."""
-    ks = usual(run, metric.of_votes)
-    band = metric.band(run, ks, form.options.confidence) if is_band else [form.score(run, metric.at(k)) for k in ks]
-    return dict(zip(ks, band))
+def _draw_curve(
+    across: Axis, values: Axis, left: float, scores: dict[int, Score], best: Sequence[dict[int, Score]]
+) -> list[str]:
+    """Draw the axes, and the band, the line and the dots of a curve; the line of the best is grey."""
 
+    def places(curve: dict[int, Score], name: str) -> list[str]:
+        return [f"{across.at(k):.1f},{values.at(x[name]):.1f}" for k, x in curve.items() if x[name] is not None]
 
-class _Plot:
-    """The rectangle in which a curve is drawn, with k across and values upwards; `axes` are the marks around it."""
-
-    def __init__(self, axis: Axis, ks: Sequence[int]) -> None:
-        self._axis, self._ks, left, right = axis, ks, max(width(label) for label, _ in axis.ticks) + 12, WIDE - 8
-        self._start, self._wide = left + 10, right - left - 20
-        # A report has each k up to EVERY_K, and then 1, 2, 4, ...: the axis is logarithmic.
-        self._along: Callable[[float], float] = log2 if ks[-1] > EVERY_K else float
-        self.axes = []
-        for label, y in axis.ticks:
-            self.axes.append(f'  <path class="grid" d="M{left:.1f} {y:.1f}H{right}"/>')
-            self.axes.append(words(label, left - 8, y + 4.5, "quiet number", "end"))
-        for label, x in _apart([(str(k), self._x(k)) for k in ks]):
-            self.axes.append(f'  <path class="axis" d="M{x:.1f} {_TALL}v5"/>')
-            self.axes.append(words(label, x, _TALL + 19, "quiet number", "middle"))
-        self.axes.append(words("k (trials)", (left + right) / 2, _TALL + 37, "quiet", "middle"))
-        self.axes.append(f'  <path class="axis" d="M{left:.1f} {_TALL}H{right}"/>')
-
-    def _x(self, k: float) -> float:
-        first, last = self._along(self._ks[0]), self._along(self._ks[-1])
-        return self._start + self._wide * ((self._along(k) - first) / (last - first) if first < last else 0.5)
-
-    def _line(self, points: Iterable[tuple[int, float]]) -> str:
-        return " ".join(f"{self._x(k):.1f},{self._axis.at(value):.1f}" for k, value in points)
-
-    def draw(self, scores: dict[int, Score], best: Sequence[dict[int, Score]]) -> list[str]:
-        """Return the marks of a curve: its band, the grey line of the best, its line, and a dot for each value."""
-        ends = [*_points(scores, "hi"), *reversed(_points(scores, "lo"))]
-        marks = [f'  <polygon class="band" points="{self._line(ends)}"/>']
-        for curve, grey in [*((curve, " grey") for curve in best), (scores, "")]:
-            marks.append(f'  <polyline class="line{grey}" points="{self._line(_points(curve, "value"))}"/>')
-        for k, value in _points(scores, "value"):
-            marks.append(f'  <circle class="dot" cx="{self._x(k):.1f}" cy="{self._axis.at(value):.1f}" r="3.2"/>')
-        return marks
-
-
-def _points(scores: dict[int, Score], name: str) -> list[tuple[int, float]]:
-    return [(k, score[name]) for k, score in scores.items() if score[name] is not None]
+    marks = []
+    for label, y in values.ticks:
+        marks.append(f'  <path class="grid" d="M{left:.1f} {y:.1f}H{_RIGHT}"/>')
+        marks.append(words(label, left - 8, y + 4.5, "quiet number", "end"))
+    for label, x in _apart(across.ticks):
+        marks.append(f'  <path class="axis" d="M{x:.1f} {_TALL}v5"/>')
+        marks.append(words(label, x, _TALL + 19, "quiet number", "middle"))
+    marks.append(words("k (trials)", (left + _RIGHT) / 2, _TALL + 37, "quiet", "middle"))
+    marks.append(f'  <path class="axis" d="M{left:.1f} {_TALL}H{_RIGHT}"/>')
+    ends = [*places(scores, "hi"), *reversed(places(scores, "lo"))]
+    marks.append(f'  <polygon class="band" points="{" ".join(ends)}"/>')
+    for curve, grey in [*((curve, " grey") for curve in best), (scores, "")]:
+        marks.append(f'  <polyline class="line{grey}" points="{" ".join(places(curve, "value"))}"/>')
+    dots = [place.split(",") for place in places(scores, "value")]
+    return marks + [f'  <circle class="dot" cx="{place[0]}" cy="{place[1]}" r="3.2"/>' for place in dots]
 
 
 def _apart(ticks: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:

@@ -45,13 +45,13 @@ svg .grey { stroke: #9da7b3; }
 """
 
 
-def svg(picture: Picture) -> str:
+def svg(title: str, picture: Picture) -> str:
     """Return the SVG file of a picture: its title and its note, and the panels in rows that are nearly full."""
     panels = picture.panels
     across = -(-len(panels) // -(-len(panels) // _ACROSS))
     wide = across * (WIDE + GAP) - GAP
     marks, y = [f"  <style>\n{STYLE}  </style>", '  <rect class="paper" width="100%" height="100%"/>'], 32.0
-    lines = [("title", line, 22) for line in lines_of(picture.title, wide * 13 / 17)]
+    lines = [("title", line, 22) for line in lines_of(title, wide * 13 / 17)]
     lines += [("quiet", line, 18) for line in wrap(in_one_line(picture.note), wide // 7)]
     for kind, line, step in lines:
         marks.append(words(line, EDGE, y, kind))
@@ -62,7 +62,7 @@ def svg(picture: Picture) -> str:
             marks += [f'  <g transform="translate({EDGE + i * (WIDE + GAP)} {y})">', *panel.marks, "  </g>"]
         y += max(panel.tall for panel in row) + 8
     said = " ".join(panel.said for panel in panels)
-    return _framed(picture.title, said, marks, y, wide + 2 * EDGE, 'xmlns="http://www.w3.org/2000/svg" ')
+    return _framed(title, said, marks, y, wide + 2 * EDGE, 'xmlns="http://www.w3.org/2000/svg" ')
 
 
 def draw_panel(panel: Panel) -> str:
