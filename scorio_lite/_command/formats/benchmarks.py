@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from .engine import FileTrials
 
-# Metrics of HELM that score nothing: the beginnings of their names, and words in them.
-_COUNTS = ("num_", "inference_", "training_", "batch_")
-_WORDS = {"time", "runtime", "tokens", "cost", "bytes", "logprob", "length", "bits"}
-_CORRECT = ("correct", "is_correct", "cascade_correct")  # of OpenCompass, of which the first counts that is there
+# Metrics of HELM that score nothing
+_COUNTS = re.compile(
+    r"(num|inference|training|batch)_|(.*_)?(time|runtime|tokens|cost|bytes|logprob|length|bits)(_|@|$)"
+)
 _GRADES = ("symbolic_correct", "judge_correct", "is_correct", "is_correct-plus")  # of NeMo-Skills
 _USUAL = ("exact_match", "acc", "acc_norm", "pass@1", "pass_at_1", "prompt_level_strict_acc")  # of lm-eval
 
@@ -34,7 +34,7 @@ def helm(file: FileTrials) -> Iterator[Trial]:
         for stat in map(item.of, item["stats"].typed(list))
         if item.inside("perturbation") is None and stat.inside("name.perturbation") is None
     ]
-    names = dict.fromkeys(name for _, _, name in stats if file.wanted or not _counts(name))
+    names = dict.fromkeys(name for _, _, name in stats if file.wanted or not _COUNTS.match(name))
     wanted = file.choose(Item(None), [*names])
     for item, stat, name in stats:
         if name.partition("@")[2] != wanted.partition("@")[2]:
@@ -54,16 +54,12 @@ def _name_of(stat: Item) -> str:
     return f"{name}@{split}" if split else name
 
 
-def _counts(name: str) -> bool:
-    """Whether a metric scores nothing."""
-    return name.startswith(_COUNTS) or not _WORDS.isdisjoint(name.partition("@")[0].split("_"))
-
-
 def opencompass(file: FileTrials) -> Iterator[Trial]:
     """Read `details`: a list of examples with their outcomes."""
     for detail in file.kept(Item(file.parsed.document)["details"].each("detail")):
         label = file.label(detail, detail["example_abbr"].value)
-        value = detail[next((one for one in _CORRECT if detail.inside(one) is not None), _CORRECT[0])].value
+        value = detail.inside("correct/is_correct/cascade_correct")
+        file.told.bare.append(label)
         for one in value if isinstance(value, list) else [value]:
             why = "no outcome" if is_missing(one) else ""
             yield Trial("", "", label, None, 0 if why else one, why, file.keep(detail), detail.place)
@@ -95,9 +91,8 @@ def lm_eval(file: FileTrials) -> Iterator[Trial]:
 def scores_of_lm_eval(file: FileTrials, item: Item) -> dict[str, Any]:
     """Return the scores of a record, which lists their names since 2024. Several responses have one score together."""
     fields = item.fields
-    named = fields.get("metrics")
-    names = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
-    scores = {name: fields[name] for name in names or _USUAL if name in fields}
+    names = map(str, item["metrics"].typed(list)) if fields.get("metrics") else _USUAL
+    scores = {name: fields[name] for name in names if name in fields}
     several = item.inside("resps.0")
     if isinstance(several, list) and len(several) > 1 and not file.wanted:
         what = f"{len(several)} responses and one score, so the trials are not in the file"

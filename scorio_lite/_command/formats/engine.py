@@ -137,8 +137,6 @@ class FileTrials:
             if not self._has_records:
                 why = f"--where, --skip and --once are for records, and a file of {self.format.name} has none"
                 raise Refusal("empty", why)
-            if not size and self.member.is_named:
-                raise Refusal("empty", "no record is left")
             if self._options.equal:
                 self.notes.append(f"{count(self._options.equal, 'equal record')} left out (--once)")
             # what the file says of all its trials is not about those that are kept
@@ -160,7 +158,7 @@ class FileTrials:
         if not self._options.is_given:
             return iter(items)
         named = {} if question is None else {"(question)": question}
-        return (item for item in items if self._options.keeps({**_metadata(item), **item.fields, **named}))
+        return (item for item in items if self._options.keeps({**_object_in(item, "metadata"), **item.fields, **named}))
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
         """Return these values that are set, and those of the fields that are asked for, by name."""
@@ -218,10 +216,10 @@ class FileTrials:
                 self.tell(**{name: said.pop()})
 
     def label(self, item: Item, label: Any) -> str | int:
-        """Return the name of a question."""
+        """Return the name of a question. Refuse a value that names none."""
         label = canonical(label) if isinstance(label, (list, dict)) else label
         if is_missing(label):
-            raise item.error(f"{self.format.question}: {shown(label)} does not name a question", "question")
+            raise item.error(f"no field names the question ({self.format.question})", "question")
         return label if type(label) in (str, int) else str(label)
 
     def check_same(self, item: Item, label: Any, values: Sequence[Any], name: str = "text") -> None:
@@ -237,7 +235,7 @@ class FileTrials:
         known: set[str] = set()  # the fields of trials
         for document in self.items():
             if last is not None:
-                raise self._nameless(last)
+                self.label(last, None)
             if format.trials in document.fields:
                 self.tell_of(document)
                 yield from self._listed(document[format.trials])
@@ -252,11 +250,8 @@ class FileTrials:
                     yield from self.trial(item)
         if last is not None and known:
             if known.issuperset(last.fields):
-                raise self._nameless(last)
+                self.label(last, None)
             self.notes.append(f"{last.place} names no question and is left out")
-
-    def _nameless(self, item: Item) -> Refusal:
-        return item.error(f"no field names the question ({self.format.question})", "question")
 
     def _listed(self, trials: Item) -> Iterator[Trial]:
         """Yield the trials of a list, or of an object with a list for each question."""
@@ -347,8 +342,8 @@ def _reason(item: Item, fields: Mapping[str, str]) -> str:
     return ""
 
 
-def _metadata(item: Item) -> dict[str, Any]:
-    value = item.inside("metadata")
+def _object_in(item: Item, path: str) -> dict[str, Any]:
+    value = item.inside(path)
     return value if isinstance(value, dict) else {}
 
 

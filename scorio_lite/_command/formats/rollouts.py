@@ -33,48 +33,39 @@ def promptfoo(file: FileTrials) -> Iterator[Trial]:
     A repeated test has a new testIdx each time, so tests with the same vars, description, threshold and assertions are
     one question.
     """
-    from zlib import crc32  # of which plain records have no need
-
     document = file.parsed.document
     is_whole = isinstance(document, dict) and "results" in document
     every = Item(document)["results"]["results"].each("result") if is_whole else file.items()
-    results = list(file.kept(every))
+    results = [(one, *_question_of(one), *_run_of(one)) for one in file.kept(every)]
+    assertions: dict[str, set[str]] = {}  # of each text of a question
+    prompts: dict[str, set[str]] = {}  # of each provider
+    for _, text, asserted, provider, prompt in results:
+        assertions.setdefault(text, set()).add(asserted)
+        prompts.setdefault(provider, set()).add(prompt)
     outcome = file.told.outcome = "score" if file.ask.grades else "success"
-    tests: dict[str, set[str]] = {}  # the assertions of each text of a question
-    for one in results:
-        text, asserted = _question_of(one)
-        tests.setdefault(text, set()).add(asserted)
-    columns = dict.fromkeys(map(_column_of, results))
-    providers = [provider for _, provider, _ in columns]
-    runs: dict[Any, str] = {}
-    for column in columns:
-        _, provider, prompt = column
-        name = provider if providers.count(provider) == 1 else f"{provider}, {prompt[:TITLE_COLUMNS]}"
-        runs[column] = name if name not in runs.values() else f"{name} #{len(runs) + 1}"
-    for one in results:
-        text, asserted = _question_of(one)
-        label = text if len(tests[text]) == 1 else f"{text} [{crc32(asserted.encode('utf-8', 'replace')):08x}]"
-        column = _column_of(one)
+    for one, text, asserted, provider, prompt in results:
+        label = text if len(assertions[text]) == 1 else f"{text} {asserted}"
+        run = provider if len(prompts[provider]) == 1 else f"{provider}, {prompt}"
         if not one.inside("vars"):  # they may be stripped, and then only the prompts tell the questions apart
-            file.check_same(one, (label, column), [one.inside("prompt")], "prompt")
+            file.check_same(one, (label, run), [one.inside("prompt")], "prompt")
         reason, error = one.get("failureReason").value, one.get("error").value
         is_broken = reason == _ERROR if reason is not None else bool(error) and not one.get("gradingResult").value
         value, why = (0, str(error or "an error")) if is_broken else (one[outcome].value, "")
-        yield Trial(runs[column], "", label, one.get("testIdx").value, value, why, file.keep(one), one.place)
+        yield Trial(run, "", label, one.get("testIdx").value, value, why, file.keep(one), one.place)
 
 
-def _question_of(item: Item) -> tuple[str, str]:
-    """Return (the text of a result's question, its assertions)."""
-    text, description = canonical(item["vars"].value), item.inside("testCase.description")
-    asserted = canonical([item.inside("testCase.assert"), item.inside("testCase.threshold")])
+def _question_of(result: Item) -> tuple[str, str]:
+    """Return the text of a question, and its assertions."""
+    text, description = canonical(result["vars"].value), result.inside("testCase.description")
+    asserted = canonical([result.inside("testCase.assert"), result.inside("testCase.threshold")])
     return f"{description}: {text}" if description else text, asserted
 
 
-def _column_of(item: Item) -> tuple[str, str, str]:
-    """Return what tells the run of a result apart: its index, its provider and its prompt."""
-    provider = item.inside("provider.label") or item.inside("provider.id") or item["provider"].value
-    prompt = item.inside("prompt.label") or item.inside("prompt.raw") or ""
-    return str(item.get("promptIdx").value), str(provider), str(prompt)
+def _run_of(result: Item) -> tuple[str, str]:
+    """Return the provider, and what tells its prompts apart: a number and the beginning."""
+    provider = result.inside("provider.label") or result.inside("provider.id") or result["provider"].value
+    prompt = str(result.inside("prompt.label/prompt.raw") or "")
+    return str(provider), f"prompt {result.get('promptIdx').value}: {prompt[:TITLE_COLUMNS]}"
 
 
 def verifiers(file: FileTrials) -> Iterator[Trial]:
