@@ -62,7 +62,7 @@ def avg(R: Models, method: str = "competition", return_scores: bool = False) -> 
         reward_moments(part, plain, posterior=False)[0] if type(part) is Tally else best_mean(part, 1, None)
         for part in model_tallies(R, scores=True)
     )
-    return _ranking(((mean, (0, 1)) for mean in means), method, return_scores)
+    return _ranking(((mean,) for mean in means), method, return_scores)
 
 
 @overload
@@ -147,13 +147,13 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
     lengths = [N for model in models for N in trial_numbers(model)]
     hint = "; R must be models x questions x trials, and in 2-D has one trial each"
     earned = credit(draws(k, lengths, hint=hint))
-    return _ranking(((subset_mean(earned, part._success_groups()), (0, 1)) for part in models), method, return_scores)
+    return _ranking(((subset_mean(earned, part._success_groups()),) for part in models), method, return_scores)
 
 
-def _ranking(moments: Iterable[tuple[Ratio, Ratio]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:
-    """Rank models by mean + z sigma, from the (mean, variance) of each. z is the normal quantile of `level`."""
-    known: dict[tuple[Ratio, Ratio], RankScore] = {}
-    scores = [known.get(pair) or known.setdefault(pair, RankScore(*pair, level)) for pair in moments]
+def _ranking(moments: Iterable[tuple[Ratio, ...]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:
+    """Rank models by mean + z sigma, from (mean,) or (mean, variance) of each. z is the normal quantile of `level`."""
+    known: dict[tuple[Ratio, ...], RankScore] = {}
+    scores = [known.get(one) or known.setdefault(one, RankScore(*one, probability=level)) for one in moments]
     check_equal(known.values(), "R, with equal scores,")
     result = assign_ranks(tied(scores, RankScore.__eq__), method)
     return (result, [score.rounded for score in scores]) if return_scores else result
