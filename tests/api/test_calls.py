@@ -15,7 +15,7 @@ CALLS = [pytest.param(what, name, make, id=f"{what} {name}") for what, name, mak
 GOLDEN = read(str(ROOT / "tests"))
 
 
-@counts(2, 33)
+@counts(2, 20)
 @pytest.mark.parametrize(("what", "name", "make"), CALLS)
 def test_random_calls(what, name, make, count):
     for seed in range(count):

@@ -86,6 +86,14 @@ def test_step(df):
             assert holds(quantiles._step(ratio(c), df, v, at, digits, w), exact)
 
 
+@pytest.mark.parametrize("df", [0, 1, 2, 3, 8, 30, 163, 10**9])
+def test_starts(df):
+    """Newton's method starts near the root: few steps are left."""
+    for c in CHANCES:
+        v, at = (quantiles._near_student if df else quantiles._near_normal)(ratio(c), df)
+        assert abs(mpmath.ldexp(v, -at) / root_of(c, df) - 1) < max(3e-5, df and 0.06 / df**0.7), c
+
+
 @cases("df", [0, 1, 2, 163, 10**9], [3, 8, 1000])
 def test_deviates_at_few_bits(df, monkeypatch):
     monkeypatch.setattr(quantiles, "_FIRST_DIGITS", 1)

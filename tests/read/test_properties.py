@@ -96,7 +96,7 @@ def drawn(number, names=USUAL):
     return data, f"{shape} as {form}", forms[form](make(data))
 
 
-@counts(150, 3000)
+@counts(150, 1500)
 def test_a_file_of_any_shape(tmp_path, count):
     """Outcomes are the same in each shape. Few files are asked about, such as a single trial in a list."""
     path, asked = tmp_path / "results", []
@@ -119,7 +119,7 @@ def test_a_refusal_names_the_place(tmp_path, form):
         files.read(path)
 
 
-@counts(100, 2000)
+@counts(100, 600)
 def test_an_id_of_another_name(tmp_path, count):
     """If no field has a usual name of questions, the position of a record is not taken: the command asks, and offers it."""
     path = tmp_path / "results"
@@ -133,7 +133,7 @@ def test_an_id_of_another_name(tmp_path, count):
         assert data.is_in(files.read(path, **best["keywords"])), (number, shape, best)
 
 
-@counts(40, 400)
+@counts(40, 200)
 def test_a_tree(tmp_path, count):
     """A file for each run, or for each run and trial, gives what one file gives."""
     for number in range(count):
