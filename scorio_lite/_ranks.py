@@ -103,7 +103,7 @@ class RankScore:
 
     __slots__ = ("mean", "rounded", "side", "spread", "variance")
 
-    def __init__(self, mean: Ratio, variance: Ratio = (0, 1), probability: Ratio = (1, 2)) -> None:
+    def __init__(self, mean: Ratio, variance: Ratio = (0, 1), *, probability: Ratio = (1, 2)) -> None:
         n, d = probability
         self.mean, self.variance = mean, variance
         self.side = (2 * n > d) - (2 * n < d)  # the sign of z; P(|Z| <= |z|) is `spread`
