@@ -20,7 +20,7 @@ from ..text import (
     some,
     write_number,
 )
-from .slices import clusters, slices_of
+from .slices import set_clusters, slices_of
 from .tables import Table, as_latex, as_markdown, as_text, csv
 
 TYPE_CHECKING = False
@@ -57,8 +57,7 @@ class Form:
     """What the command prints: a report, a leaderboard, or sample sizes for two rates."""
 
     status = 0  # exit status of the command
-    title: str  # of the page and of the pictures
-    caption: str  # of the first table in LaTeX
+    title: str  # of the page, of the pictures, and of the first table in LaTeX
     parts: Sequence[Part]  # the first is the form itself; --csv prints the last that has rows
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
@@ -67,14 +66,8 @@ class Form:
         self.level = level(options.confidence)
         self.levels = f"{self.level} intervals"  # of the first table
         self.about = ABOUT[options.questions]
-        self.clusters = 0
-        for group in (tasks.columns() if tasks else [runs]) if options.cluster else ():
-            labels = clusters(group, options.cluster or "")
-            self.clusters += len(set(labels))
-            for run in group:
-                run.clusters = labels
-                if run.solved:
-                    run.solved.clusters = labels
+        groups = tasks.columns() if tasks else [runs]
+        self.clusters = sum(set_clusters(group, options.cluster) for group in groups) if options.cluster else 0
         self.cells = slices_of(runs, options.by) if options.by else tasks
         name = "standard input" if options.baseline == "-" else options.baseline
         self.baseline = find_run("baseline", name, runs) if name else None
@@ -98,7 +91,7 @@ class Form:
         if output == "csv":
             return csv([part.rows for part in self.parts if part.rows][-1])
         if output == "latex":
-            text = as_latex(self.blocks(), self.options.title or self.caption, self.levels)
+            text = as_latex(self.blocks(), self.options.title or self.title, self.levels)
         else:
             text = as_markdown(self.blocks()) if output == "markdown" else as_text(self.blocks(), _WIDTH)
         return text.translate(CONTROLS)

@@ -57,8 +57,6 @@ class Leaderboard(Form):
         self.runs = [row.run for row in self._rows]
         self._confidence = self._rank([self.cells_of(row.run) for row in self._ranked])
         self.title = f"{_few([shortened(row.run.title, TITLE_COLUMNS) for row in self._rows], ', ')}: {self._size()}"
-        by = f"ranked by {self._title(self._metric)}{f', by {options.by}' if options.by else ''}"
-        self.caption = f"{len(runs)} runs of {self._size()}, {by}" if self.has_several else self.title
         if self._ranked[2:]:
             self.levels += f"; for differences, {shared_level(self._confidence)}"
         self._lines = [Line("", row.run, [row.run], row.scores) for row in self._rows]
@@ -112,7 +110,9 @@ class Leaderboard(Form):
     def _blocks(self) -> list[Block]:
         has_places = any(isinstance(cell.questions[0][0], Place) for cell in self.all_cells())
         by_row = ["The questions have no names: they are paired by row."] * has_places
-        blocks: list[Block] = ["\n".join([self.caption, *by_row, *self.cluster_lines(), *self._remarks()])]
+        head = f"{len(self.runs)} runs of {self._size()}, ranked by {self._title(self._metric)}"
+        head = head if self.has_several else self.title
+        blocks: list[Block] = ["\n".join([head, *by_row, *self.cluster_lines(), *self._remarks()])]
         blocks += [self._table()] if self.has_several else []
         metrics = [self._metric] if self.has_several else self._shown
         blocks += show_cells(self, self._lines, metrics) if self.tasks else []

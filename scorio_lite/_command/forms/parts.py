@@ -177,7 +177,7 @@ def plan_rates(given: tuple[float, float], options: Options) -> Form:
         f"Questions that decide which of two models is better, if they solve {form.write(given[0])} and "
         f"{form.write(given[1])} of them, at {form.level} confidence and with a chance of {level(POWER)}"
     )
-    form.title = form.caption = "Questions that tell two models apart"
+    form.title = "Questions that tell two models apart"
     record = {"rates": [*given], "confidence": options.confidence, "power": POWER, "cases": rows}
     form.parts = [Part("", [Table(table, what), _WHY], record, rows)]
     return form

@@ -29,7 +29,7 @@ class Report(Form):
         # The model and the task, or else the name of the run or of the file.
         names = [run.cell.told.model or run.cell.run, run.cell.told.task]
         name = ", ".join(filter(None, names)) or stem(run.title)
-        self.title = self.caption = f"{shortened(name, TITLE_COLUMNS)}: {self._size}"
+        self.title = f"{shortened(name, TITLE_COLUMNS)}: {self._size}"
         self._other = "these" if options.questions == "new" else "new"
         metrics = choose(options.metrics, bool(run.weights), options.credible)
         self._means = {metric: self.score(run, metric) for metric in metrics if not metric.has_k}

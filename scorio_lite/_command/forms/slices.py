@@ -60,14 +60,18 @@ def tasks_of(runs: Sequence[Run]) -> Cells:
     return Cells("task", names, of)
 
 
-def clusters(runs: Sequence[Run], field: str) -> list[str]:
-    """Return the cluster of each question: the value of this field."""
+def set_clusters(runs: Sequence[Run], field: str) -> int:
+    """Set the cluster of each question, the value of this field, in all of these runs. Return how many there are."""
     labels = _values(runs, field)
     for i, value in enumerate(labels):
         if is_missing(value):
             needs = "--cluster needs one for every question"
             raise FileError(f"{_place(runs[0], i)} has no value in the field {shown(field)}; {needs}")
-    return list(map(_name, labels))
+    names = list(map(_name, labels))
+    for run in runs:
+        for side in filter(None, (run, run.solved)):
+            side.clusters = names
+    return len(set(names))
 
 
 def _values(runs: Sequence[Run], field: str) -> list[Any]:
