@@ -1,4 +1,4 @@
-"""Measure the time of cold starts, of reading, of every function, of the command and of trees of files.
+"""Measure the time of cold starts, of reading, of every function and of the command.
 
 python tools/bench.py [--quick] [--only a,c] [--json FILE]
 
@@ -9,7 +9,6 @@ no other package, and does not judge the times.
 from __future__ import annotations
 
 import argparse
-import csv
 import importlib.metadata
 import importlib.util
 import inspect
@@ -18,9 +17,7 @@ import platform
 import sys
 import tempfile
 import warnings
-from contextlib import redirect_stdout
 from functools import partial
-from io import StringIO
 from math import floor, log10
 from pathlib import Path
 from random import Random
@@ -258,71 +255,11 @@ def command(settings: Settings) -> Iterator[tuple[str, Table]]:
         yield title, over(cells, settings)
 
 
-# e. Trees of files
-
-
-def trees(settings: Settings) -> Iterator[tuple[str, Table]]:
-    """Time a board of 20 models on 10 tasks of 5,000 questions (fewer with --quick), and parsing its files."""
-    models, tasks, size = (20, 10, 5000) if settings.limit > QUICK.limit else (4, 4, 2000)
-    with tempfile.TemporaryDirectory() as folder:
-        cells = {}
-        for end, write, parse in (("jsonl", write_lines, parse_lines), ("csv", write_table, parse_table)):
-            paths = [Path(folder, end, f"model-{m}", f"task-{t}.{end}") for m in range(models) for t in range(tasks)]
-            for path in paths:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                with path.open("w", encoding="utf-8", newline="") as file:
-                    write(file, made(path, size))
-            name = f"{len(paths)} files ({end})"
-            cells[name] = Cell(partial(board, str(Path(folder, end))), partial(parse, paths), budget=settings.cold)
-        title = f"A board of {models} runs x {tasks} tasks x {size:,} questions, over parsing the same files"
-        yield title, over(cells, settings, "s", 1.0)
-
-
-def made(path: Path, size: int) -> Iterator[dict[str, Any]]:
-    """Draw records for a file. All models have the same question texts in a task."""
-    draw, texts = Random(str(path)).random, Random(path.name)
-    for i in range(size):
-        text = " ".join(texts.choices(("how", "many", "apples", "are", "left:", "x", "of", "the"), k=25))
-        yield {"id": f"{path.stem}-{i}", "question": f"{i}. {text}?", "passed": draw() < 0.6}
-
-
-def write_lines(file: Any, records: Iterable[dict[str, Any]]) -> None:
-    file.writelines(json.dumps(record) + "\n" for record in records)
-
-
-def write_table(file: Any, records: Iterable[dict[str, Any]]) -> None:
-    rows = csv.writer(file)
-    rows.writerow(("id", "question", "passed"))
-    rows.writerows((*record.values(),) for record in records)
-
-
-def parse_lines(paths: Iterable[Path]) -> None:
-    for path in paths:
-        with path.open(encoding="utf-8") as file:
-            for line in file:
-                json.loads(line)
-
-
-def parse_table(paths: Iterable[Path]) -> None:
-    for path in paths:
-        with path.open(encoding="utf-8", newline="") as file:
-            for _ in csv.reader(file):
-                pass
-
-
-def board(folder: str) -> None:
-    from scorio_lite._command.main import main as scored
-
-    with redirect_stdout(StringIO()):
-        scored([folder])
-
-
 SECTIONS: dict[str, Callable[[Settings], Iterator[tuple[str, Table]]]] = {
     "a": cold,
     "b": reading,
     "c": functions,
     "d": command,
-    "e": trees,
 }
 
 
