@@ -91,7 +91,7 @@ def bfcl(file: FileTrials) -> Iterator[Trial]:
     if len(failed) != total - successes:
         what = f"it says that {successes:,} of {total:,} are correct, and lists {len(failed):,} that failed"
         raise Refusal("total", what)
-    file.told.unlisted.append(Unlisted(failed, total, 1, file.told.task))
+    file.told.unlisted.append(Unlisted(failed, total, file.told.task))
 
 
 def statuses(_: FileTrials, sample: Item) -> dict[str, Any]:

@@ -84,12 +84,13 @@ class Told:
         self.folder: str | None = None  # of the run, if the file holds a single trial of it
 
 
-class Unlisted(namedtuple("Unlisted", "listed total outcome group", defaults=("",))):
-    """Questions that a file counts but does not list. Each of them has the outcome `outcome`.
+class Unlisted(namedtuple("Unlisted", "listed total test")):
+    """Questions that a file counts but does not list: those that succeeded.
 
-    `listed` has the labels of the questions that the file lists, `total` is the number of all its questions, and
-    `group` the test that they belong to.
+    `listed` has the labels of the others, `total` is the number of all questions, and `test` the name of their test.
     """
+
+    __slots__ = ()
 
 
 class Item:

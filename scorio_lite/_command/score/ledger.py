@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..read.item import Refusal, Told
 from ..read.names import MISSING, is_missing, sums_up
 from ..read.sample import number_of, outcome_of, whole
-from ..text import shortened, shown
+from ..text import shortened, shown, some
 from .run import Place
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _MOST_RUNS = 500  # in one file
 _MOST_KNOWN = 10_000  # grades of values that are remembered
-_FEW = 5  # words or numbers in a message
+_FEW = 5  # numbers in a message
 _LONG, _SHORT = 40, 80  # characters of a reason; columns of a name in a message
 _HUGE = 2**60  # integers from here on may share a hash: they are kept as texts
 
@@ -36,8 +36,7 @@ class Grades:
         self._is_plain = not (is_asked or self.scores)
         self.known: dict[Any, Any] = {0: 0, 1: 1} if self._is_plain else {}  # grades of the usual values
         self._words = {word.lower(): code for word, code in words}
-        self._others: dict[str, None] = {}  # the first words that are no success
-        self._has_success = not self._success
+        self._found: dict[str, int] = {}  # the grades of words, with --success
 
     def grade(self, value: Any) -> Any:
         """Return the grade of an outcome; None if it is none."""
@@ -49,11 +48,7 @@ class Grades:
             text = value if isinstance(value, str) else shown(value)
             if text in MISSING:
                 return None
-            if text in self._success:
-                self._has_success = True
-            elif len(self._others) < _FEW:
-                self._others[text] = None
-            return int(text in self._success)
+            return self._found.setdefault(text, int(text in self._success))
         if self._is_plain:
             return self._words.get(value, outcome_of(value)) if isinstance(value, str) else outcome_of(value)
         number = number_of(value) if isinstance(value, str) else value
@@ -85,24 +80,22 @@ class Grades:
 
     def to_classes(self, cells: Sequence[TaskRun]) -> None:
         """Turn grades into classes, which are indices into the weights. Grades of 0/1 outcomes are their classes."""
-        if not self._has_success:
-            there = ", ".join(map(shown, self._others))
-            raise Refusal("grade", f"no outcome is one of the words of --success; there are {there}")
+        if self._success and 1 not in self._found.values():
+            raise Refusal("grade", f"no outcome is one of the words of --success; there are {some(self._found)}")
         if not self.weights:
             return
         weights, used = list(self.weights), {grade for cell in cells for grade in cell.grades}
         used.update(gap.counted for cell in cells for gap in cell.gaps if gap.counted is not None)
-        are_classes, are_rewards = used <= {*range(len(weights))}, used <= {*weights}
-        if are_classes == are_rewards and not (are_classes and all(weights[int(value)] == value for value in used)):
-            few = ", ".join(f"{value:g}" for value in sorted(used)[:_FEW])
+        ways = {i: i for i in range(len(weights))}, {weight: weights.index(weight) for weight in weights}
+        readings = [{grade: way[grade] for grade in used} for way in ways if used <= way.keys()]
+        if not readings or readings[0] != readings[-1]:
             low, high = min(weights), max(weights)
-            what = f"the outcomes {few} may be classes or rewards; --scores {low:g},{high:g} in place of --weights"
-            answers = [{"scores": (low, high), "weights": None}]
-            raise Refusal("grade", f"{what} reads rewards", answers=answers)
-        classes = {value: int(value) if are_classes else weights.index(value) for value in used}
+            what = f"the outcomes {', '.join(f'{value:g}' for value in sorted(used)[:_FEW])} may be classes or rewards"
+            how = f"--scores {low:g},{high:g} in place of --weights reads rewards"
+            raise Refusal("grade", f"{what}; {how}", answers=[{"scores": (low, high), "weights": None}])
         for cell in cells:
-            cell.grades = [classes[grade] for grade in cell.grades]
-            cell.gaps = [gap._replace(counted=classes.get(gap.counted)) for gap in cell.gaps]
+            cell.grades = [readings[0][grade] for grade in cell.grades]
+            cell.gaps = [gap._replace(counted=readings[0].get(gap.counted)) for gap in cell.gaps]
 
 
 class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):

@@ -49,7 +49,11 @@ class _Task:
     def runs(self) -> list[Run]:
         cells, policy = self._cells, self._policy
         for cell in cells:
-            _check_begun(cell, policy)
+            if not cell.labels:
+                why = f"no trial has an outcome: {_list(cell.gaps)}" if cell.gaps else "there is no trial in it"
+                raise cell.refusal("empty", why)
+            if cell.told.unfinished and not policy:
+                raise _refuse(cell, policy)
         if cells[1:]:
             _check_texts(cells)
             _align(cells, policy)
@@ -150,63 +154,54 @@ class _Task:
             lines = [f"{count(waiting, 'question')} without a trial yet"] * bool(waiting)
             lines += [f"{count(others, 'question')} left out, which other runs do not have yet"] * bool(others)
         else:
-            is_unknown, without = unfinished and not missing, f"{count(left_out, 'question')} without a trial left out"
+            is_unknown = unfinished and not missing
             done = {
-                "own": "each question is scored with its own trials" + f"; {without}" * bool(left_out),
+                "own": "each question is scored with its own trials",
                 "drop": f"{count(left_out, 'question')} left out",
                 "fail": "no failure is counted for it" if is_unknown else "counted as failures",
                 "harness": "no failure is counted for it" if is_unknown else f"counted as {cell.format} does",
                 BOUNDS: "each range goes from the worst outcome for all of them to the best",
-            }
-            where = f"{count(missing, 'trial')} missing in {count(len(short), 'question')}" if missing else ""
-            where = where or ("what is missing is unknown" if is_unknown else "no trial missing")
-            lines = [f"{where}: {done[policy]} (--missing {policy})", rule]
+            }[policy]
+            done += f"; {count(left_out, 'question')} without a trial left out" * bool(left_out and policy == "own")
+            where = f"{count(missing, 'trial')} missing in {count(len(short), 'question')}"
+            if not missing:
+                where = "what is missing is unknown" if is_unknown else "no trial missing"
+            lines = [f"{where}: {done} (--missing {policy})", rule]
         if policy != BOUNDS or missing:
             run.notes = [*run.notes, *filter(None, [*lines, unfinished])]
 
 
-def _check_begun(cell: TaskRun, policy: str) -> None:
-    """Refuse a run without any outcome and, if no policy is given, one whose file has an end that is missing."""
-    if not cell.labels:
-        gaps = _list_some([gap.why for gap in cell.gaps[:_NAMED]], 0)
-        raise cell.refusal("empty", f"no trial has an outcome: {gaps}" if gaps else "there is no trial in it")
-    if cell.told.unfinished and not policy:
-        what = f"{cell.told.unfinished}, so trials may be missing: see --anytime, or"
-        raise _refuse_with_ways(cell, "unfinished", what, policy)
-
-
-def _refuse_with_ways(cell: TaskRun, code: str, what: str, policy: str) -> Refusal:
-    """Return the refusal of a run that lacks trials. It names the ways of --missing that are possible."""
-    is_named = cell.told.total <= cell.count_wanted() * len(cell.trials)  # each question, also those that lack
-    is_bounded = policy != SO_FAR and is_named and (not cell.told.unfinished or cell.told.total)  # not at every look
-    ways = ["harness"] * bool(cell.rule) + [BOUNDS] * bool(is_bounded) + ["own", "drop"] + ["fail"] * is_named
-    return cell.refusal(code, f"{what} --missing {', '.join(ways)}", [{"missing": way} for way in ways])
-
-
 def _refuse(cell: TaskRun, policy: str) -> Refusal:
-    """Return the refusal of a run in which trials have no outcome, or questions lack trials."""
-    gaps, code = [gap.why for own in cell.lost.values() for gap in own], "missing"
+    """Return the refusal of a run that lacks trials. It names the ways of --missing that are possible."""
+    gaps, told, code = [gap for own in cell.lost.values() for gap in own], cell.told, "missing"
     sizes: dict[int, list[str]] = {}
     for name, indices in cell.trials.items():
         sizes.setdefault(len(indices), []).append(name)
     usual = max(sizes, key=lambda n: (len(sizes[n]), n))
-    if gaps:
-        has = "trial has" if len(gaps) == 1 else "trials have"
-        what = f"{len(gaps):,} {has} no outcome: {_list_some(gaps, len(gaps))}"
+    see = "a missing trial is not counted as a failure: see"
+    if told.unfinished and not policy:
+        code, what, see = "unfinished", f"{told.unfinished}, so trials may be missing", "see --anytime, or"
+    elif gaps:
+        what = f"{count(len(gaps), 'trial')} {'has' if len(gaps) == 1 else 'have'} no outcome: {_list(gaps)}"
     elif len(sizes) == 1:
-        what = f"the questions have {usual} trials, where {cell.told.expected} are expected"
+        what = f"the questions have {usual} trials, where {told.expected} are expected"
     else:
         odd = [f"{cell.show(name)} has {n}" for n in sorted(sizes) if n != usual for name in sizes[n]]
-        what = f"the questions differ in their number of trials: {_list_some(odd, len(odd))}, where others have {usual}"
+        what = f"the questions differ in their number of trials: {_list(odd)}, where others have {usual}"
         code = "uneven"
         if stop_at_success([cell.grades_of(name) for name in cell.trials]):
             what += "; the trials are not alike: they stop at the first success"
-    return _refuse_with_ways(cell, code, f"{what}; a missing trial is not counted as a failure: see", policy)
+    is_named = told.total <= cell.count_wanted() * len(cell.trials)  # each question, also those that lack
+    is_bounded = policy != SO_FAR and is_named and (not told.unfinished or told.total)  # not at every look
+    ways = ["harness"] * bool(cell.rule) + [BOUNDS] * bool(is_bounded) + ["own", "drop"] + ["fail"] * is_named
+    answers = [{"missing": way} for way in ways]
+    return cell.refusal(code, f"{what}; {see} --missing {', '.join(ways)}", answers)
 
 
-def _list_some(texts: Sequence[str], number: int) -> str:
-    more = f" and {number - _NAMED:,} more" if number > _NAMED else ""
-    return ", ".join(texts[:_NAMED]) + more
+def _list(some: Sequence[Any]) -> str:
+    """List the first few gaps, or texts, and say how many more there are."""
+    more = f" and {len(some) - _NAMED:,} more" if some[_NAMED:] else ""
+    return ", ".join(one if isinstance(one, str) else one.why for one in some[:_NAMED]) + more
 
 
 def _check_texts(cells: Sequence[TaskRun]) -> None:
@@ -249,23 +244,19 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
 
 
 def _add_unlisted(cells: Sequence[TaskRun]) -> None:
-    """Add the questions that a file counts but does not list. Their names are from the files of other runs."""
+    """Add the questions that a file counts but does not list: successes. Their names are from the files of others."""
     parts = [(cell, part) for cell in cells for part in cell.told.unlisted]
-    names = list(dict.fromkeys(part.group for _, part in parts if part.group))
-    groups: dict[str, list[Any]] = {}
-    for cell, part in parts:  # a file that lists nothing does not name its group
-        groups.setdefault(part.group or (names[0] if len(names) == 1 else ""), []).append((cell, part))
-    for group, inner in groups.items():
-        labels = dict.fromkeys(label for _, part in inner for label in part.listed)
-        others = [cell for cell in cells if not cell.told.unlisted] if len(groups) == 1 else []
-        labels.update(dict.fromkeys(x for cell in others for x in cell.labels if not isinstance(x, Place)))
-        totals = sorted({part.total for _, part in inner})
-        if len(totals) > 1 or len(labels) > totals[0]:
-            what = f"{len(labels):,} questions are listed, and there are {' or '.join(map(str, totals))} in all"
-            raise Refusal("unlisted", f"{inner[0][0].origin}: {what}")
-        rest = (Place(f"{group} unlisted {i}".strip()) for i in range(len(labels) + 1, totals[0] + 1))
-        labels.update(dict.fromkeys(rest))
-        for cell, part in inner:
-            added = [label for label in labels if label not in part.listed]
-            cell.labels += added
-            cell.grades += [part.outcome] * len(added)
+    if not parts:
+        return
+    labels = dict.fromkeys(label for _, part in parts for label in part.listed)
+    others = [cell for cell in cells if not cell.told.unlisted]
+    labels.update(dict.fromkeys(x for cell in others for x in cell.labels if not isinstance(x, Place)))
+    totals, tests = ({*numbers} for numbers in zip(*((part.total, part.test) for _, part in parts)))
+    if len(totals) > 1 or len(labels) > min(totals) or len(tests - {""}) > 1:
+        what = f"{len(labels):,} questions are listed, and there are {' or '.join(map(str, sorted(totals)))} in all"
+        raise parts[0][0].refusal("unlisted", f"{what}: are they of several tests? Give the files of one")
+    labels.update(dict.fromkeys(Place(f"unlisted {i}") for i in range(len(labels) + 1, min(totals) + 1)))
+    for cell, part in parts:
+        added = [label for label in labels if label not in part.listed]
+        cell.labels += added
+        cell.grades += [1] * len(added)
