@@ -130,6 +130,8 @@ class Asked:
 
 def by_rows(R: Any, name: str) -> Any:
     """Return R, with all its rows even if it is an iterator. Refuse a flat row: it can be many questions, or one."""
+    if type(R) is list and R and type(R[0]) in PACKED:  # the usual rows
+        return R
     if isinstance(R, (Tally, CountRows)) or is_scores(R) or is_votes(R) or getattr(R, "ndim", 1) != 1:
         return R
     rows = listed(R)

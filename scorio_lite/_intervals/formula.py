@@ -13,7 +13,7 @@ h   is the size of such an event: max(1/2, x) for the lower end, max(1/2, 1 - x)
 unseen, effect  say how much clusters enlarge an event, as their questions move as one (Kish 1965).
 most  limits 1/n: no sample is smaller than if every cluster moved as one.
 
-In `sample`, 1/n is r/M for M questions; for new ones, most is B/M, unseen is kappa B/M**2, and effect is kappa/M.
+For M new questions, V is S/M**2, most is B/M, unseen is kappa B/M**2, and effect is kappa/M: see `sample`.
 
 The lower end p solves (y - p)**2 = t p (1 - p) with t = q**2/n and y = max(0, x - max(0, 1/2 - x)/n), where q is the
 quantile of Student's t or of the normal distribution. So an end that is near 0 or 1 starts up to half an event farther
@@ -26,7 +26,7 @@ The constants make 95 % intervals hold the truth in 90 % of runs or more, in sim
 from __future__ import annotations
 
 from .._numbers import nearest, nearest_sqrt
-from .._numbers.fixed import Fixed, decided, greatest, nearest_of, sqrt
+from .._numbers.fixed import Fixed, decided, greatest, least, nearest_each, sqrt
 from .._numbers.quantiles import normal_deviate, student_deviate
 from .results import Difference, Interval
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     ConfidenceLevel = Union[Ratio, Shared]
     Kind = TypeVar("Kind", bound=Interval)
     Self = TypeVar("Self", bound="EffectiveSample")
+    Parts = tuple[Fixed, Fixed, Fixed, Fixed]  # V, most, unseen, effect
     MetricRange = tuple[int, int, int]  # (low, high, scale): 0 and 1 stand for low/scale and high/scale
 
 
@@ -56,10 +57,24 @@ class EffectiveSample:
     bounds: MetricRange
     x: Ratio
     variance: Ratio
+    kept: dict[tuple[ConfidenceLevel, int], tuple[Fixed, Parts, Fixed]]
+
+    def df(self, bits: int) -> Fixed | None:
+        """Return Student's degrees of freedom; None if q is normal."""
+        raise NotImplementedError
+
+    def parts(self, bits: int) -> Parts:
+        """Return the module's (V, most, unseen, effect)."""
+        raise NotImplementedError
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         """Return the module's (x, 1/n, q) for the lower end."""
-        raise NotImplementedError
+        x = Fixed.of(self.x, bits)
+        same = self.kept.get((level, bits))
+        if not same:  # kept for the other end: the mirrored sample has the same
+            same = self.kept[level, bits] = x * (1 - x), self.parts(bits), quantile(level, self.df(bits), bits)
+        (b, (V, most, unseen, effect), q), e = same, event(x, level)
+        return x, least(most, (V + unseen * e) / (b + effect * e)), q
 
     def but(self: Self, **changed: object) -> Self:
         """Return a copy with some attributes changed."""
@@ -76,7 +91,9 @@ class EffectiveSample:
         x, inverse, q = self.terms(level, bits)
         if power and 2 * power[0] > power[1]:
             q = q + normal_deviate((2 * power[0] - power[1], power[1]), bits)
-        return greatest(x - greatest(Fixed.of((1, 2), bits) - x, 0) * inverse, 0), q * q * inverse
+        half = Fixed.of((1, 2), bits)
+        y = x if x.lo >= half.lo else greatest(x - greatest(half - x, 0) * inverse, 0)
+        return y, q * q * inverse
 
     def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
         """Return the lower end, (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t). The end is exactly 0 for y = 0."""
@@ -95,8 +112,7 @@ class EffectiveSample:
         value = nearest(low * d + (high - low) * n, scale * d)
         if low == high:
             return kind(value, 0.0, value, value)
-        lo = nearest_of(lambda bits: self.lower(level, bits), self.bounds)
-        hi = nearest_of(lambda bits: self.upper(level, bits), self.bounds)
+        lo, hi = nearest_each(lambda bits: (self.lower(level, bits), self.upper(level, bits)), self.bounds)
         return kind(value, nearest_sqrt(v * (high - low) ** 2, e * scale * scale), lo, hi)
 
     def difference(self, level: Ratio) -> Difference:
@@ -131,7 +147,8 @@ class EffectiveSample:
 
 def event(x: Fixed, level: ConfidenceLevel) -> Fixed:
     """Return the module's e for the lower end: max(z**2, 4) h**2 / 2 with h = max(1/2, x)."""
-    h = greatest(x, Fixed.of((1, 2), x.bits))
+    half = Fixed.of((1, 2), x.bits)
+    h = x if x.lo >= half.lo else greatest(x, half)
     if isinstance(level, tuple) and 20 * level[0] <= 19 * level[1]:  # z(0.95) = 1.96: the usual levels take no time
         return 2 * (h * h)
     z = quantile(level, None, x.bits)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Optional, Sequence
 
     from .._types import Ratio, ValueSums
-    from .formula import ConfidenceLevel, MetricRange
+    from .formula import ConfidenceLevel, MetricRange, Parts
 
     Clusters = Optional[tuple[list[int], list[int]]]  # the number of each question's cluster, and sizes of clusters
 
@@ -25,7 +25,8 @@ class NewQuestions(EffectiveSample):
     """The sample of M new questions with the mean x.
 
     S    the estimate of M**2 times the variance of x. For G clusters it is G/(G-1) times the sum of T**2, where T is
-         the sum of x_q - x over a cluster. Without clusters each question is one. For G = 1: None, see `moments`
+         the sum of x_q - x over a cluster. Without clusters each question is one. For G = 1 it is None: the variance
+         is then the greatest possible, B x (1 - x) / M
     S_1  with clusters, what S would be without: M/(M-1) times the sum of (x_q - x)**2
     B    the mean size of a question's cluster: the sum of size**2, over M; 1 without clusters
     """
@@ -34,30 +35,23 @@ class NewQuestions(EffectiveSample):
         self, bounds: MetricRange, x: Ratio, M: int, S: Ratio | None, S_1: Ratio | None = None, B: Ratio = (1, 1)
     ) -> None:
         self.bounds, self.x, self.M, self.S, self.S_1, self.B = bounds, x, M, S, S_1, B
-        (n, d), self.size = x, M
+        (n, d), self.size, self.kept = x, M, {}
         self.variance = (S[0], S[1] * M * M) if S else (B[0] * n * (d - n), B[1] * M * d * d)
 
     def df(self, bits: int) -> Fixed:
         """Return Student's degrees of freedom, max(1, M/B - 1)."""
-        return greatest(Fixed.of((self.M * self.B[1], self.B[0]), bits) - 1, 1)
+        n, d = self.M * self.B[1], self.B[0]
+        return Fixed.of((max(n - d, d), d), bits)
 
-    def moments(self, b: Fixed) -> tuple[Fixed, Fixed, Fixed]:
-        """Return (S, B, kappa): kappa questions of a cluster move as one. If S is None, return the greatest, B M b."""
-        B = Fixed.of(self.B, b.bits)
-        S = Fixed.of(self.S, b.bits) if self.S else B * self.M * b
-        if not self.S or not self.S_1:
-            return S, B, B
-        # The terms with 1/32, an eighth of the variance of a coin, make clusters move as wholes if nothing varied. With
-        # B/2 the interval allows for a cluster that fails as a whole even if no cluster did.
-        kappa = greatest((S + B * B / 32) / (Fixed.of(self.S_1, b.bits) + B / 32), B / 2)
-        return S, B, least(greatest(kappa, 1), B)
-
-    def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
-        x, M = Fixed.of(self.x, bits), self.M
-        b, e = x * (1 - x), event(x, level)
-        S, B, kappa = self.moments(b)
-        r = least(B, (S + kappa * e * B) / (M * b + kappa * e))
-        return x, r / M, quantile(level, self.df(bits), bits)
+    def parts(self, bits: int) -> Parts:
+        V, B, M = Fixed.of(self.variance, bits), Fixed.of(self.B, bits), self.M
+        kappa = B  # so many questions of a cluster move as one
+        if self.S and self.S_1:
+            # The terms with 1/32, an eighth of the variance of a coin, make clusters move as wholes if nothing varied.
+            # With B/2 the interval allows for a cluster that fails as a whole even if no cluster did.
+            ratio = (Fixed.of(self.S, bits) + B * B / 32) / (Fixed.of(self.S_1, bits) + B / 32)
+            kappa = least(greatest(greatest(ratio, B / 2), 1), B)
+        return V, B / M, kappa * B / (M * M), kappa / M
 
     def resized(self, size: int) -> NewQuestions:
         """Return the sample of `size` questions, without clusters: S grows in proportion to M."""
@@ -69,7 +63,7 @@ class TheseQuestions(EffectiveSample):
     """The sample of M fixed questions with the mean x. Only their trials are random.
 
     S         the estimate of M**2 times the variance of x: the sum of x_q**2 - y_q (see `value_sums`), at least 0
-    fewest    the fewest trials of a question. In `terms`, B is k/fewest, and A is k/(fewest - k), at most 1
+    fewest    the fewest trials of a question: B is k/fewest, and A is k/(fewest - k), at most 1
     size      the harmonic mean of the numbers of trials, rounded up. For a difference, the greater one of both models
     of_trial  S times the exact harmonic mean: what S is with one trial of each question
     """
@@ -79,14 +73,17 @@ class TheseQuestions(EffectiveSample):
 
     def __init__(self, bounds: MetricRange, x: Ratio, M: int, S: Ratio, k: int, fewest: int) -> None:
         self.bounds, self.x, self.M, self.S, self.k, self.fewest = bounds, x, M, S, k, fewest
-        self.variance = S[0], S[1] * M * M
+        self.variance, self.kept = (S[0], S[1] * M * M), {}
 
-    def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
-        k, fewest, M = self.k, self.fewest, self.M
-        x, S, B, A = [Fixed.of(n, bits) for n in (self.x, self.S, (k, fewest), (k, max(fewest - k, k)))]
-        b, e = x * (1 - x), event(x, level)
-        r = least(B, (S + A * e) / (M * b + e))
-        return x, r / M, quantile(level, None, bits)
+    def df(self, _: int) -> None:
+        return None
+
+    def parts(self, bits: int) -> Parts:
+        """Return (V, most, unseen, effect): S/M**2, B/M, A/M**2 and 1/M."""
+        k, M = self.k, self.M
+        ratios = self.variance, (k, self.fewest * M), (k, max(self.fewest - k, k) * M * M), (1, M)
+        V, most, unseen, effect = [Fixed.of(ratio, bits) for ratio in ratios]
+        return V, most, unseen, effect
 
     def less(self, other: TheseQuestions) -> TheseQuestions:
         """Return the sample of this model minus another: x = (1 + x_a - x_b) / 2 and S = (S_a + S_b) / 4."""
@@ -105,37 +102,36 @@ class TheseQuestions(EffectiveSample):
 class Suite(EffectiveSample):
     """The weighted mean over benchmarks of new questions. The weights are integers; w is a weight over their sum.
 
-    1/n = min(greatest w B/M, (V + E) / (b + F))    V = sum of w**2 S/M**2
-    E, F  the greatest e w**2 kappa B/M**2, and the greatest e w kappa/M: e is that of the benchmark's own mean
-    df    (sum of v)**2 / sum of v**2/df,    v = w**2 (S + kappa B e) / M**2    (Satterthwaite)
+    1/n = min(greatest w most, (V + E) / (b + F)), V is the sum of w**2 V_b, where V_b, most, unseen, effect and e are
+    those of a benchmark
+    E, F  the greatest w**2 unseen e, and the greatest w effect e
+    df    (sum of v)**2 / sum of v**2/df,    v = w**2 (V_b + unseen e)    (Satterthwaite)
     """
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int]) -> None:
         self.samples, self.weights, self.bounds = samples, weights, samples[0].bounds
         self.x = lowest(*weighted_mean([sample.x for sample in samples], weights))
-        # For a benchmark of one cluster, S is B M b with the b of the suite.
-        parts = [one if one.S else NewQuestions(one.bounds, self.x, one.M, None, None, one.B) for one in samples]
         whole = sum(weights)
-        self.variance = ratio_sum([_times(part.variance, w * w, whole * whole) for part, w in zip(parts, weights)])
+        # For a benchmark of one cluster, V_b is B b/M with the b of the suite.
+        alike = [one if one.S else NewQuestions(one.bounds, self.x, one.M, None, None, one.B) for one in samples]
+        self.variances = [_times(one.variance, w * w, whole * whole) for one, w in zip(alike, weights)]
+        self.variance = ratio_sum(self.variances)
 
     def mirrored(self) -> Suite:
         n, d = self.x
         return self.but(x=(d - n, d), samples=[sample.mirrored() for sample in self.samples])
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
-        x, whole = Fixed.of(self.x, bits), sum(self.weights)
-        b = x * (1 - x)
-        most = V = E = F = v_sum = squares = Fixed(0, 0, bits)
-        for sample, weight in zip(self.samples, self.weights):
-            M, w = sample.M, Fixed.of((weight, whole), bits)
-            (S, B, kappa), e = sample.moments(b), event(Fixed.of(sample.x, bits), level)
-            most = greatest(most, w * B / M)
-            V = V + w * w * S / (M * M)
-            E = greatest(E, e * w * w * kappa * B / (M * M))
-            F = greatest(F, e * w * kappa / M)
-            v = w * w * (S + kappa * B * e) / (M * M)
+        x, V, whole = Fixed.of(self.x, bits), Fixed.of(self.variance, bits), sum(self.weights)
+        most = E = F = v_sum = squares = Fixed(0, 0, bits)
+        for sample, weight, variance in zip(self.samples, self.weights, self.variances):
+            w, e = Fixed.of((weight, whole), bits), event(Fixed.of(sample.x, bits), level)
+            _, most_b, unseen, effect = sample.parts(bits)
+            most, F = greatest(most, w * most_b), greatest(F, w * effect * e)
+            added = w * w * unseen * e
+            E, v = greatest(E, added), Fixed.of(variance, bits) + added
             v_sum, squares = v_sum + v, squares + v * v / sample.df(bits)
-        return x, least(most, (V + E) / (b + F)), quantile(level, v_sum * v_sum / squares, bits)
+        return x, least(most, (V + E) / (x * (1 - x) + F)), quantile(level, v_sum * v_sum / squares, bits)
 
 
 def bounds_of_difference(bounds: MetricRange) -> MetricRange:
