@@ -28,7 +28,7 @@ from .sample import Values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence, Union
+    from typing import Any, Callable, Iterable, Sequence, Union
 
     from .._types import Ratio
     from . import Asked
@@ -133,28 +133,26 @@ class PairEvidence:
 
     def __init__(self, wins: int, losses: int, ties: int = 0) -> None:
         self.wins, self.losses, self.ties = wins, losses, ties
-        self.n = wins + losses + ties
 
     def log_evidence(self, p: int, d: int, bits: int) -> Fixed:
         """Return ln E(m) for m = p/d and the module's E."""
-        W, L, T, n = self.wins, self.losses, self.ties, self.n
+        W, L, T = self.wins, self.losses, self.ties
         # For z = (1-2m)/m >= 0 the factor of a tie is (1 + q z)/(2 (1-m)); the powers of q integrate to E(m) = m**-W
         # (1-m)**-(L+T) 2**-T sum over j of C(T, j) z**j (W+j)! L! / (W+L+j+1)!. For m > 1/2 wins and losses change
         # places.
         if 2 * p > d:
             W, L, p = L, W, d - p
         z = d - 2 * p  # over p; 0 at m = 1/2, where ties drop out, as j = 0
-        # Each term is z (T-j)(W+1+j) / ((j+1)(W+L+2+j)) times the one before. This factor falls with j, so the terms
-        # have one peak, here at j, and fall faster and faster from it on both sides.
-        j = find_first(T, lambda j: z * (T - j) * (W + 1 + j) < p * (j + 1) * (W + L + 2 + j))
+
+        def ratio(j: int) -> Ratio:
+            return z * (T - j) * (W + 1 + j), p * (j + 1) * (W + L + 2 + j)
+
+        j, others = _about_peak(ratio, T, bits)
         log_E = log_factorial(W + j, bits) + log_factorial(L, bits) - log_factorial(W + L + j + 1, bits)
         log_E = log_E - W * log_ratio(p, d, bits) - (L + T) * log_ratio(d - p, d, bits)
         if T:
             log_E = log_E + log_factorial(T, bits) - log_factorial(j, bits) - log_factorial(T - j, bits)
-            log_E = log_E + j * log_ratio(z or 1, p, bits) - T * log_ratio(2, 1, bits)
-            above = range(T - j, 0, -1), range(W + 1 + j, n + 2), range(j + 1, T + 1), range(W + L + 2 + j, n + 2)
-            below = range(j, 0, -1), range(W + L + 1 + j, 0, -1), range(T - j + 1, T + 1), range(W + j, 0, -1)
-            log_E = log_E + log(1 + _falling_sum(z, p, *above, bits) + _falling_sum(p, z, *below, bits))
+            log_E = log_E + j * log_ratio(z or 1, p, bits) - T * log_ratio(2, 1, bits) + log(others + 1)
         return log_E
 
 
@@ -186,13 +184,14 @@ class ValueEvidence:
         """Return ln E(m) for m = p/d and the module's E."""
         n, f, wins, up = self.n, self.f, self.wins, d - p
         # E(m) is the sum of f_j / C(n, j) ((1-m)/m)**j, over (n+1) (1-m)**n F(1). All roots of F are real, so the f_j /
-        # C(n, j) are log-concave (Newton): the terms have one peak, from which they fall ever faster.
-        i = find_first(len(f) - 1, lambda i: f[i + 1] * (wins + i + 1) * up < f[i] * (n - wins - i) * p)
+        # C(n, j) are log-concave (Newton): the ratios of neighbouring terms fall.
+
+        def ratio(i: int) -> Ratio:
+            return f[i + 1] * (wins + i + 1) * up, f[i] * (n - wins - i) * p
+
+        i, others = _about_peak(ratio, len(f) - 1, bits)
         j = wins + i
-        above = f[i + 1 :], range(j + 1, n + 1), f[i:], range(n - j, 0, -1)
-        below = reversed(f[:i]), range(n - j + 1, n + 1), reversed(f[: i + 1]), range(j, 0, -1)
-        log_E = log(1 + _falling_sum(up, p, *above, bits) + _falling_sum(p, up, *below, bits))
-        log_E = log_E + log_factorial(j, bits) + log_factorial(n - j, bits) - log_factorial(n, bits)
+        log_E = log(others + 1) + log_factorial(j, bits) + log_factorial(n - j, bits) - log_factorial(n, bits)
         log_E = log_E + log_ratio(f[i], self.whole * (n + 1), bits)
         return log_E + (j - n) * log_ratio(up, d, bits) - j * log_ratio(p, d, bits)
 
@@ -203,21 +202,28 @@ def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
     return n + n * len(sizes) * (1 + sum(sizes) // 60) // 8, n * max(sizes)
 
 
-def _falling_sum(
-    n: int, d: int, x: Iterable[int], y: Iterable[int], u: Iterable[int], v: Iterable[int], bits: int
-) -> Fixed:
-    """Return the sum of the terms that follow a first term of 1.
+def _about_peak(ratio: Callable[[int], Ratio], last: int, bits: int) -> tuple[int, Fixed]:
+    """Return (j, the sum of all terms but term j, over term j), for the greatest of the terms 0 to `last`.
 
-    Term i is (n x[i] y[i]) / (d u[i] v[i]) times the term before it. These factors are at most 1, and fall as i grows.
+    ratio(i) is term i + 1 over term i. It falls as i grows, so the terms fall ever faster on both sides of the peak.
+    """
+    j = find_first(last, lambda i: ratio(i)[0] < ratio(i)[1])
+    above, below = map(ratio, range(j, last)), (ratio(i)[::-1] for i in range(j - 1, -1, -1))
+    return j, _falling_sum(above, bits) + _falling_sum(below, bits)
+
+
+def _falling_sum(ratios: Iterable[Ratio], bits: int) -> Fixed:
+    """Return the sum of the terms that follow a first term of 1. Each is its ratio times the term before it.
+
+    The ratios are at most 1, and fall.
     """
     # Each term is rounded down, so the i-th is too low by less than i. A geometric sum bounds the terms that are left
     # out.
     term, total, steps = 1 << bits, 0, 0
-    for up, more, down, less in zip(x, y, u, v):
-        a, b = n * up * more, d * down * less
-        term = term * a // b
+    for n, d in ratios:
+        term = term * n // d
         total += term
         steps += 1
-        if not term and a < b:
-            return Fixed(total, total + steps * steps + (steps + 1) * a // (b - a) + 1, bits)
+        if not term and n < d:
+            return Fixed(total, total + steps * steps + (steps + 1) * n // (d - n) + 1, bits)
     return Fixed(total, total + steps * steps, bits)

@@ -73,5 +73,5 @@ def test_falling_sums_hold_their_terms(count):
         bits, d = rng.randint(1, 6), rng.randint(2, 40)
         factors = sorted([rng.randint(1, d) for _ in range(rng.randint(0, 9))], reverse=True)
         exact = sum(accumulate((Fraction(x, d) for x in factors), mul)) * 2**bits
-        found = _falling_sum(1, d, factors, *[[1] * 9] * 3, bits)
+        found = _falling_sum(((x, d) for x in factors), bits)
         assert found.lo <= exact <= found.hi, (i, bits, d, factors)
