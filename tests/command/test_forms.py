@@ -150,11 +150,12 @@ def test_titles_are_no_paths(tmp_path):
         assert f"\\caption{{{title}: " in out
 
 
-def test_a_slice_whose_value_is_the_name_of_the_slice_without_values():
-    levels = {1: "(none)", 2: None, 3: 1e300, 4: "x"}
+def test_slices_with_names_of_other_rows():
+    levels = {1: "(none)", 2: None, 3: 1e300, 4: "all"}
     text = lines({"id": q, "passed": q % 2, "level": level} for q, level in levels.items())
     slices = scored("-", "--by", "level", stdin=text)["by"]["slices"]
-    assert [one["slice"] for one in slices] == ["'(none)'", "1e+300", "x", "(none)"]
+    assert [one["slice"] for one in slices] == ["'(none)'", "1e+300", "all", "(none)"]
+    assert good("-", "--by", "level", stdin=text).count("\nall (") == 2, "the slice, and the whole"
 
 
 # What is said

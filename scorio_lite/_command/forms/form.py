@@ -136,11 +136,11 @@ class Form:
             score["credible"] = metric.posterior(run, confidence)
         return score
 
-    def mean_of_cells(self, run: Run, metric: Metric) -> Score:
+    def mean_of_cells(self, cells: Cells, run: Run, metric: Metric) -> Score:
         """Return the mean over the tasks or slices of a run; {} if the metric has no such mean."""
-        has_mean = self.cells and not self.cells.lacks(run) and self.is_usual() and metric.has_interval
-        cells = self.cells.parts(run) if self.cells and has_mean else []
-        return self.measure([cells], metric) if cells and all((metric.k or 1) <= x.trials for x in cells) else {}
+        has_mean = self.is_usual() and metric.has_interval and not cells.lacks(run)
+        has_mean = has_mean and all((metric.k or 1) <= part.trials for part in cells.parts(run))
+        return self.measure([cells.parts(run)], metric) if has_mean else {}
 
     def is_usual(self) -> bool:
         """Whether intervals are for new questions, at one look. Only then there are bands and means of slices."""

@@ -59,9 +59,9 @@ class Leaderboard(Form):
         self.title = f"{_few([shortened(row.run.title, TITLE_COLUMNS) for row in self._rows], ', ')}: {self._size()}"
         if self._ranked[2:]:
             self.levels += f"; for differences, {shared_level(self._confidence)}"
-        self._lines = [Line("", row.run, [row.run], row.scores) for row in self._rows]
-        if tasks:
-            self._lines = measure_cells(self, self._shown)
+        self._groups = measure_cells(self, tasks, self._shown) if tasks else []
+        self._lines = [line for own in self._groups for line in own]
+        self._lines = self._lines or [Line("", row.run, [row.run], row.scores) for row in self._rows]
         self.parts = [Part("", self._blocks(), self._record(), self._csv()), *make_parts(self, [self._metric])]
 
     def _of_runs(self) -> tuple[Metric, list[Metric]]:
@@ -115,7 +115,7 @@ class Leaderboard(Form):
         blocks: list[Block] = ["\n".join([head, *by_row, *self.cluster_lines(), *self._remarks()])]
         blocks += [self._table()] if self.has_several else []
         metrics = [self._metric] if self.has_several else self._shown
-        blocks += show_cells(self, self._lines, metrics) if self.tasks else []
+        blocks += show_cells(self, self.tasks, self._groups, metrics) if self.tasks else []
         note = self._note() if self.has_several else "All tasks have equal weight in the mean."
         own = f"Each value has its own {self.level} interval, {self.about}. {note}"
         return [*blocks, *self.reading(), own, *self.notes()]

@@ -11,7 +11,7 @@ from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .types import Any, Block, Metric, Options, Record, Requirement, Run, Score, Sequence
+    from .types import Any, Block, Cells, Metric, Options, Record, Requirement, Run, Score, Sequence
 
 _STATUS = {"failed": 3, "undecided": 4}  # of the command, if a bound has this result; the first counts
 _PASSED = "--undecided pass: a bound that the data do not decide does not fail the check."
@@ -31,8 +31,8 @@ _WHY = (
 def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
     """Return the parts that the options ask for, of these metrics, and set the exit status of --require."""
     options, parts = form.options, []
-    if options.by:
-        parts.append(show_slices(form, asked))
+    if options.by and form.cells:
+        parts.append(show_slices(form, form.cells, asked))
     cells = form.cells if form.is_usual() and not have_ranges([form.all_cells()]) else None
     base = form.baseline or (form.runs[0] if cells and len(form.runs) == 2 else None)
     if base and (cells or (len(form.runs) > 2 and not options.require)):
@@ -52,66 +52,59 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 # Slices and tasks
 
 
-def measure_cells(form: Form, metrics: Sequence[Metric]) -> list[Line]:
-    """Return a Line for each run in each slice or task, and last for its mean over them."""
-    cells, runs = form.cells, form.runs
-    assert cells
-    lines = []
-    for name in cells.names:
-        parts = [(run, cells.of[run][name]) for run in runs if name in cells.of[run]]
-        lines += [Line(name, run, [x], {metric: form.score(x, metric) for metric in metrics}) for run, x in parts]
+def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
+    """Return the lines of the runs in each slice or task, then of whole runs with slices, and last of their means."""
+
+    def measure(name: str, run: Run, part: Run) -> Line:
+        return Line(name, run, [part], {metric: form.score(part, metric) for metric in metrics})
+
+    runs = form.runs
+    groups = [
+        [measure(name, run, cells.of[run][name]) for run in runs if name in cells.of[run]] for name in cells.names
+    ]
+    groups += [[measure("all", run, run) for run in runs]] if form.options.by else []
+    means = []
     for run in runs:
-        scores = {metric: score for metric in metrics for score in [form.mean_of_cells(run, metric)] if score}
-        lines += [Line(cells.mean, run, form.cells_of(run), scores)] * bool(scores)
-    return lines
+        scores = {metric: form.mean_of_cells(cells, run, metric) for metric in metrics}
+        means.append(Line(cells.mean, run, form.cells_of(run), {x: score for x, score in scores.items() if score}))
+    return [*groups, [line for line in means if line.scores]]
 
 
-def show_cells(form: Form, lines: Sequence[Line], metrics: Sequence[Metric]) -> list[Block]:
+def show_cells(form: Form, cells: Cells, groups: Sequence[Sequence[Line]], metrics: Sequence[Metric]) -> list[Block]:
     """Return a table with a row for each slice or task, and a column for each metric, or for each of several runs."""
-    cells, runs = form.cells, form.runs
-    assert cells
+    runs, what = form.runs, "Scores"
     columns = [(metric.of(*cells.parts(runs[0])), runs[0], metric) for metric in metrics]
     if form.has_several:
         columns = [(shortened(run.title, NAME_COLUMNS), run, metrics[0]) for run in runs]
-    rows = [[cells.kind, "trials", *(title for title, *_ in columns)]]
-    for name in dict.fromkeys(line.name for line in lines):
-        own = {line.run: line for line in lines if line.name == name}
-        parts = [part for line in own.values() for part in line.parts]
-        ends = {min(part.trials for part in parts), max(part.most_trials for part in parts)}
-        scores = [own[run].scores.get(metric) if run in own else None for _, run, metric in columns]
-        questions = f" ({parts[0].tally.questions:,})" if name != cells.mean else ""
-        row = [f"{shortened(name, CELL_COLUMNS)}{questions}", "-".join(map(str, sorted(ends)))]
-        rows.append([*row, *map(form.cell, scores)])
-    if len({row[1] for row in rows[1:]}) == 1:  # the heading says it
-        rows = [[row[0], "", *row[2:]] for row in rows]
-    what = metrics[0].of(*form.all_cells()) if form.has_several else "Scores"
-    return [
-        Table(rows, f"{what} in {cells.each}, with its number of questions"),
-        f"With many {cells.kind}s, some differ by chance.",
-    ]
+        what = metrics[0].of(*form.all_cells())
+    rows = [[cells.kind, *(title for title, *_ in columns)]]
+    for own in filter(None, groups):
+        scores = {line.run: line.scores for line in own}
+        questions = "" if own is groups[-1] else f" ({own[0].parts[0].tally.questions:,})"
+        name = f"{shortened(own[0].name, CELL_COLUMNS)}{questions}"
+        rows.append([name, *(form.cell(scores.get(run, {}).get(metric)) for _, run, metric in columns)])
+    title = f"{what} in {cells.each}, with its number of questions"
+    return [Table(rows, title), f"With many {cells.kind}s, some differ by chance."]
 
 
-def show_slices(form: Form, metrics: Sequence[Metric]) -> Part:
+def show_slices(form: Form, cells: Cells, metrics: Sequence[Metric]) -> Part:
     """Return the slices of --by."""
-    cells, lines, n = form.cells, measure_cells(form, metrics), len(form.runs)
-    assert cells
-    groups = [lines[i : i + n] for i in range(0, len(lines), n)]  # a line for each run
+    groups = measure_cells(form, cells, metrics)
+    *slices, _, mean = groups
+    record: Record = {"field": cells.field}
     if form.has_several:
-        of_runs = [[{"run": line.run.title, **line.scores[metrics[0]]} for line in own] for own in groups]
-        every: list[Any] = [
-            {"slice": own[0].name, "question_count": size(*own[0].parts)["question_count"], "runs": runs}
-            for own, runs in zip(groups, of_runs)
+        of_runs = [[{"run": line.run.title, **line.scores[metrics[0]]} for line in own] for own in (*slices, mean)]
+        sizes = [own[0].parts[0].tally.questions for own in slices]
+        record["slices"] = [
+            {"slice": own[0].name, "question_count": n, "runs": runs} for own, n, runs in zip(slices, sizes, of_runs)
         ]
-        mean: Record = {"mean_of_slices": of_runs[-1]}
+        record.update({"mean_of_slices": of_runs[-1]} if mean else {})
     else:
-        every = [{"slice": line.name, **size(*line.parts), **by_metric(line.scores)} for line in lines]
-        mean = {"macro": by_metric(lines[-1].scores)}
-    record = {"field": cells.field, "slices": every[: len(cells.names)]}
-    record.update(mean if len(groups) > len(cells.names) else {})
-    whole = [Line("all", run, [run], {metric: form.score(run, metric) for metric in metrics}) for run in form.runs]
-    place = len(cells.names) * n
-    blocks = show_cells(form, [*lines[:place], *whole, *lines[place:]], metrics)
-    return Part("by", blocks, record, csv_of_lines(lines, form.options.questions, "slice"))
+        record["slices"] = [{"slice": x.name, **size(*x.parts), **by_metric(x.scores)} for (x,) in slices]
+        record.update({"macro": by_metric(mean[0].scores)} if mean else {})
+    lines = [line for own in groups for line in own]
+    csv = csv_of_lines(lines, form.options.questions, "slice")
+    return Part("by", show_cells(form, cells, groups, metrics), record, csv)
 
 
 # Questions
