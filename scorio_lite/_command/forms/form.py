@@ -79,7 +79,7 @@ class Form:
 
     def blocks(self) -> list[Block]:
         """Return words and tables, for readers. tables.py and page.py write them."""
-        return [block for part in self.parts for block in part.blocks]
+        return [block for part in self.parts for block in part.blocks] + self.notes()
 
     def render(self) -> str:
         output, (main, *others) = self.options.output, self.parts

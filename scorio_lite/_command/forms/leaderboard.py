@@ -118,7 +118,7 @@ class Leaderboard(Form):
         blocks += show_cells(self, self.tasks, self._groups, metrics) if self.tasks else []
         note = self._note() if self.has_several else "All tasks have equal weight in the mean."
         own = f"Each value has its own {self.level} interval, {self.about}. {note}"
-        return [*blocks, *self.reading(), own, *self.notes()]
+        return [*blocks, *self.reading(), own]
 
     def _size(self) -> str:
         each = trials_each(self.all_cells())

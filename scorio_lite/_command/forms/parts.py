@@ -13,8 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .types import Any, Block, Cells, Metric, Options, Record, Requirement, Run, Score, Sequence
 
-_STATUS = {"failed": 3, "undecided": 4}  # of the command, if a bound has this result; the first counts
-_PASSED = "--undecided pass: a bound that the data do not decide does not fail the check."
 _ENOUGH = ("enough_questions", "enough_trials")  # of new questions, and of these
 _SIZES = (
     "For {} intervals of value +- {}, if the values stay the same, you need one of two: so many questions in all, each "
@@ -145,8 +143,8 @@ def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part
         cells = [f"{n:,}" if n > now else "enough now" for n, now in zip(enough, (run.tally.questions, run.trials))]
         table.append([metric.of(run), *cells])
     record = [{name: x for name, x in row.items() if name != "k" or x} for row in rows]
-    text = _SIZES.format(form.level, f"{half_width:g}")
-    return Part("plan", [text, Table(table)], {"half_width": half_width, "metrics": record}, rows)
+    blocks = [_SIZES.format(form.level, f"{half_width:g}"), Table(table)]
+    return Part("plan", blocks, {"half_width": half_width, "metrics": record}, rows)
 
 
 def plan_rates(given: tuple[float, float], options: Options) -> Form:
@@ -188,11 +186,10 @@ def check_bounds(form: Form) -> Part:
     runs = [run for run in form.runs if run is not base]
     confidence = 1 - (1 - options.confidence) / len(runs)  # all runs share the chance of an error
     unit = _ENOUGH[options.questions == "these"]
-    above = form.notes()
     rows = [_decide(form, run, bound, confidence, unit) for run in runs for bound in options.require]
     results = {row["result"] for row in rows}
     is_passed = "undecided" in results and options.undecided == "pass"
-    form.status = next((_STATUS[x] for x in _STATUS if x in results and not (x == "undecided" and is_passed)), 0)
+    form.status = 3 if "failed" in results else 4 if "undecided" in results and not is_passed else 0
     table = [["run", "required", "value and interval", "p", "result", f"{unit[7:]} to decide"]]
     for row in rows:
         names = [shortened(row.get("run", ""), NAME_COLUMNS), shortened(row["required"], TITLE_COLUMNS)]
@@ -208,7 +205,7 @@ def check_bounds(form: Form) -> Part:
             f"Undecided: the bound is inside the interval. So many {unit[7:]} in all, old and new, decide with a "
             f"chance of {level(POWER)}, if the true value is the observed one."
         )
-    notes += [*[_PASSED] * is_passed, *(note for note in form.notes() if note not in above)]
+    notes += ["--undecided pass: a bound that the data do not decide does not fail the check."] * is_passed
     record = [{name: x for name, x in row.items() if x is not None} for row in rows]
     return Part("require", [Table(table, left=(0, 1, 4), keys=2), *notes], record, rows)
 
@@ -225,23 +222,19 @@ def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: s
     if len(sides) == 2 and len(form.runs) == 2 and bound.bound == 0:  # p is of no difference
         row["pvalue"] = form.pvalue(sides, metric)
     has_size = not (sides[0][1:] or form.clusters or options.anytime) and score.get("value") is not None
-    enough = None
-    if result == "undecided" and has_size:
-        enough = metric.enough_to_decide([cell for (cell,) in sides], bound.bound, confidence, options)
-    return {**row, **score, unit: enough}
+    is_open, ends = result == "undecided" and has_size, [parts[0] for parts in sides]
+    return {**row, **score, unit: metric.enough_to_decide(ends, bound.bound, confidence, options) if is_open else None}
 
 
 def _cells(form: Form, run: Run, bound: Requirement) -> list[Run]:
     """Return the part of a run in the task or slice that a requirement names; else in all tasks."""
-    cells = form.cells
-    if not bound.task:
-        lacks = form.tasks.lacks(run) if form.tasks else []
-        if lacks:
-            raise FileError(f"{run.title} lacks {some(lacks)}, so it has no mean of tasks")
-        return form.cells_of(run)
-    if not cells or bound.task not in cells.names:
-        there = f"there are {some(cells.names)}" if cells else "there are no tasks; see --by"
-        raise FileError(f"--require {bound.text}: no {cells.kind if cells else 'task'} has this name; {there}")
-    if bound.task not in cells.of[run]:
-        raise FileError(f"--require {bound.text}: {run.title} lacks this task")
-    return [cells.of[run][bound.task]]
+    if bound.task:
+        own = form.cells.of[run] if form.cells else {}
+        if bound.task not in own:
+            there = f"it has {some(own)}" if own else "see --by and --task"
+            raise FileError(f"--require {bound.text}: {run.title} has no task or slice of this name; {there}")
+        return [own[bound.task]]
+    lacks = form.tasks.lacks(run) if form.tasks else []
+    if lacks:
+        raise FileError(f"{run.title} lacks {some(lacks)}, so it has no mean of tasks")
+    return form.cells_of(run)

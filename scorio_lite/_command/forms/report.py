@@ -45,17 +45,15 @@ class Report(Form):
         self._same = [
             metric for metric in self._tabled if mean and all(mean.items() <= x.items() for x in self._column(metric))
         ]
-        self.parts = [Part("", self._blocks(), self._record(), self._rows()), *self._closer()]
+        # The parts that options add are for the means, and for other metrics at the given k or the largest.
+        last = options.k or self._ks[-1:]
+        asked = [metric for metric in (*self._means, *self._at_k) if metric.has_interval and metric.k in (None, *last)]
+        means = [metric for metric in asked if not metric.has_k] if last == [1] != options.k else []
+        main = Part("", self._blocks(), self._record(), self._rows())
+        self.parts = [main, *make_parts(self, means or asked or [AVG])]
 
     def _column(self, metric: Metric) -> list[Score]:
         return [self._at_k[metric.at(k)] for k in self._ks]
-
-    def _closer(self) -> list[Part]:
-        """Return the parts that options add: for the means, and for other metrics at the given k or the largest."""
-        ks = self.options.k or self._ks[-1:]
-        asked = [metric for metric in (*self._means, *self._at_k) if metric.has_interval and metric.k in (None, *ks)]
-        means = [metric for metric in asked if not metric.has_k]
-        return make_parts(self, (means if ks == [1] != self.options.k else []) or asked or [AVG])
 
     # For readers
 
@@ -83,19 +81,17 @@ class Report(Form):
         blocks += [f"{meanings}.", Table(list(zip(*columns)), title, left=())] if shown else []
         if any("credible" in score for score in (*self._means.values(), *self._at_k.values())):
             blocks.append(_POSTERIOR.format(self.level))
-        return [*blocks, *self.notes()]
+        return blocks
 
     def _table_of_means(self) -> Table:
         """Return the mean with its interval for each population, these questions or new ones, and the posterior."""
-        rows = [["", "value"]]
-        if AVG in self._means:
-            names = [metric.at(1).of(self._run) for metric in self._same]
-            rows = [[", ".join([AVG.of(self._run), *names]), f"value, {self.level} interval"]]
-            scores = {self.options.questions: self._means[AVG], self._other: self._again}
-            rows += [[words, self.cell(scores[which])] for which, words in ABOUT.items() if scores[which]]
+        titles = [AVG.of(self._run), *(metric.at(1).of(self._run) for metric in self._same)]
+        rows = [[", ".join(titles), f"value, {self.level} interval"] if AVG in self._means else ["", "value"]]
+        scores = {self.options.questions: self._means.get(AVG), self._other: self._again}
+        rows += [[words, self.cell(scores[which])] for which, words in ABOUT.items() if scores[which]]
         for metric, score in self._means.items():
-            posterior = [f"{metric.of(self._run)}, posterior", self.cell(score.get("credible"), "mu")]
-            rows += [posterior] * (not metric.has_interval)
+            if not metric.has_interval:
+                rows.append([f"{metric.of(self._run)}, posterior", self.cell(score["credible"], "mu")])
         return Table(rows)
 
     # In full
