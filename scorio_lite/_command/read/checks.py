@@ -27,8 +27,7 @@ _FEW = 4  # questions
 _SHORT = 20  # entries of a list that may be a setting
 _MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
 _MOSTLY = 0.75  # of the questions, which are alike where a few lack trials
-_TRIAL_END = re.compile(rf"(.*?)[-_. /:]*(?<![a-z])({known.ANY_WORD})[-_. ]?\d+", re.I)
-_TWO_NUMBERS = re.compile(r"(.*\d)[-_./:#](\d+)")
+_TRIAL_END = re.compile(rf"(.*?)(?:[-_. /:]*(?<![a-z])({known.ANY_WORD})[-_. ]?|(?<=\d)[-_./:#])(\d+)", re.I)
 
 
 class Case:
@@ -58,23 +57,13 @@ def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> N
             raise Refusal(code, what, fields, answers=answers)
 
 
-def _fixed(case: Case) -> Doubts:
-    """A field such as dataset or language has two values in a question: there may be several questions."""
-    for field in case.free:
-        if plain(field.name) in known.FIXED and field.varies_in(case.groups):
-            name = field.name
-            ways: list[Any] = [{"question": (name, *case.roles.question)}, {"task": name}, {"run": name}]
-            yield f"{shown(name)} has several values in a question", [name], [*ways, {"ignore": (name,)}]
-
-
 def _questions(case: Case) -> Doubts:
-    """Another name groups the records differently; a right answer or a long text that recurs differs in a question."""
-    own, usual = case.question, usual_questions(case.sample, case.roles)
-    if not own:
-        return
-    for field in case.free:
-        name, other = own.name, field.name
-        differs = field.says(known.GOLD) and not field.is_flag
+    """Another name groups the records differently; a right answer, a dataset or a long text differs in a question."""
+    names, usual = case.roles.question, usual_questions(case.sample, case.roles)
+    fixed = [field for field in case.free if plain(field.name) in known.FIXED]
+    for field in [*fixed, *(case.free if case.question else ())]:
+        other, is_fixed = field.name, field in fixed
+        differs = is_fixed or (field.says(known.GOLD) and not field.is_flag)
         if field.is_text and field.says(known.MEASURES):
             is_rated = len(case.several) >= _FEW and not field.varies_in(case.several)
             if is_rated and field.varies and case.outcome and case.outcome.varies_in(case.several):
@@ -88,8 +77,11 @@ def _questions(case: Case) -> Doubts:
             groups = case.sample.groups([other, case.roles.run]).values()
             differs = differs or {*map(tuple, groups)} != {*map(tuple, case.groups)}
         if differs:
-            what = f"{shown(name)} and {shown(other)} may both name the question, and do not group the records alike"
-            yield what, [name, other], [{"question": names} for names in ((other,), (name,), (name, other))]
+            what = f"{shown(names[0])} and {shown(other)} may both name the question, and group the records differently"
+            ways: list[Any] = [{"question": own} for own in ((other,), names, (*names, other))]
+            if is_fixed:
+                ways = [{"question": (other, *names)}, {"task": other}, {"run": other}, {"ignore": (other,)}]
+            yield what, [*names, other], ways
 
 
 def check_files(sample: Sample, roles: Roles) -> None:
@@ -204,15 +196,13 @@ def _ids(case: Case) -> Doubts:
 
 def _end_in_trials(names: Sequence[str]) -> bool:
     """Whether names end in a word of trials and a number, or in two numbers of which one counts trials: 0_0, 0_1."""
-    stems = {match[1] for match in map(_TRIAL_END.fullmatch, names) if match}
-    if all(map(_TRIAL_END.fullmatch, names)):
-        return 2 * len(stems) <= len(names)
-    counts: dict[str, list[int]] = {}
-    for match in filter(None, map(_TWO_NUMBERS.fullmatch, names)):
-        counts.setdefault(match[1], []).append(int(match[2]))
+    ends = [match.groups() if match else ("", "", name) for name, match in zip(names, map(_TRIAL_END.fullmatch, names))]
+    counts: dict[str, list[Any]] = {}
+    for stem, _, number in ends:
+        counts.setdefault(stem, []).append(whole(number))
     sizes = {*map(len, counts.values())}
-    is_even = len(sizes) == 1 and all(map(counts_up, counts.values()))
-    return is_even and sum(sizes) * len(counts) == len(names) and 1 < max(sizes) <= len(counts)
+    is_even = len(sizes) == 1 and max(sizes) <= len(counts) and all(map(counts_up, counts.values()))
+    return 2 * len(counts) <= len(names) and (is_even or all(word for _, word, _ in ends))
 
 
 def _again(case: Case) -> Doubts:
@@ -252,26 +242,16 @@ def _beside(case: Case) -> Doubts:
 
 
 def _around(case: Case) -> Doubts:
-    """The object around the records counts more of them, or lists questions that none of them has."""
+    """The object around the records counts more of them, or lists failures that are none of them."""
     sample, ask = case.sample, case.ask
     if not case.is_single or sample.is_part or ask.where or ask.skip or ask.once:
         return
     labels = {str(key) for key in case.question.distinct} if case.question else set()
-    kinds = {_without_numbers(label) for label in labels}
-    for field in (field for field in case.free if field.name in sample.around):
-        name, what = field.name, ""
-        texts = [text for text in field.there[0] if text not in labels] if field.is_list else []
-        other = next((text for text in texts if field.says(known.ZEROS) or _without_numbers(text) in kinds), None)
-        if other is not None:
-            what = f"{shown(name)} names {shown(other)}, which no record does: is it a trial without an outcome?"
-        elif "total" in words(name) and not field.says(known.MEASURES) and max(field.numbers or [0]) > len(sample):
-            what = f"{shown(name)} is {shown(field.there[0])}, and {len(sample)} records are there: do some lack?"
-        if what:
-            yield what, [name], [{"ignore": (name,)}]
-
-
-def _without_numbers(label: str) -> str:
-    return re.sub("[0-9]+", "0", label)
+    for field in (field for field in case.free if field.name in sample.around and not field.says(known.MEASURES)):
+        is_failed = field.is_list and field.says(known.ZEROS) and not labels.issuperset(map(str, field.there[0]))
+        if is_failed or ("total" in words(field.name) and max(field.numbers or [0]) > len(sample)):
+            what = f"{shown(field.name)} tells of more than the {len(sample)} records that are there: do some lack?"
+            yield what, [field.name], [{"ignore": (field.name,)}]
 
 
 def _scale(case: Case) -> Doubts:
@@ -333,13 +313,7 @@ def _columns(case: Case) -> Doubts:
 
 
 # Those of questions run once more after everything is read.
-_OF_QUESTIONS = (
-    ("fixed", _fixed),
-    ("questions", _questions),
-    ("outcomes", _outcomes),
-    ("apart", _apart),
-    ("few", _few),
-)
+_OF_QUESTIONS = (("questions", _questions), ("outcomes", _outcomes), ("apart", _apart), ("few", _few))
 _OF_FILES = (
     ("summary", _summary),
     ("ids", _ids),
@@ -357,11 +331,8 @@ def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: 
             texts = ["{run}[{question}]", "{question}[{trial}]", "{trial}[{question}]"]
             what = f"the rows {some(names)} may be runs, trials or questions"
             raise Refusal("keys", what, answers=[{"at": text} for text in texts])
-    firsts: dict[str, list[Any]] = {}
-    for name, (_, _, values) in zip(names, rows if widest > 1 else ()):
-        firsts.setdefault(name, []).append(whole(values[0]) if values else None)
-    if len(firsts) < len(names) and firsts and all([*range(len(own))] == own for own in firsts.values()):
-        what = f"{shown(names[0])} and others are there several times: does their first column number trials?"
+    if widest > 1 and len({*names}) < len(names):
+        what = f"rows of the same name are there several times, such as {shown(names[0])}: does a column number trials?"
         what += " --format matrix reads outcomes; else add a line of names"
         raise Refusal("matrix", what, names[:1], answers=[{"format": "matrix"}])
     if not names and 2 * len(rows) < widest and all(len(values) == widest for _, _, values in rows):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _PASSED = ("kind", "question", "outcome", "empty", "document", "file")  # refusals of files that may hold no results
 _FEW = 20  # files of which the table of fields is made
 # Refusals that ask for a field.
-_OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart ids fixed beside trial run keys name"))
+_OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart ids beside trial run keys name"))
 _UNLIKE = (
     "The trials are not alike: no success is followed by a failure, so they are cumulative or stop at the first "
     "success. Their mean is nobody's rate; --missing bounds gives the share solved within k."

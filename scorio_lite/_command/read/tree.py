@@ -180,7 +180,8 @@ class Paths:
         """Set the run, the task and the trial of each file: as files say, else by the best way."""
         ranked = self.ranked()
         rank, cells, roles = ranked[0] if ranked else (0, self.cells(self.trials), self.trials)
-        if rank >= _DOUBT or any(rank == other and _differ(cells, others) for other, others, _ in ranked):
+        ties = [others for other, others, _ in ranked if rank == other]
+        if rank >= _DOUBT or not all(_is_one_to_one(*own) for others in ties for own in zip(zip(*cells), zip(*others))):
             raise self.refusal(self.template(roles) for _, _, roles in ranked)
         path = self.template(roles)
         for place, (run, task, number) in zip(self.places, cells):
@@ -317,11 +318,6 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
     for (_, task), cell in joined.items():
         cell.told.expected = max(cell.told.expected, most.get(task, 0))
     return [*joined.values()]
-
-
-def _differ(cells: Sequence[Any], others: Sequence[Any]) -> bool:
-    """Whether files that are together in one way are not in the other."""
-    return any(not _is_one_to_one(one, two) for one, two in zip(zip(*cells), zip(*others)))
 
 
 def _is_one_to_one(one: Sequence[Any], other: Sequence[Any]) -> bool:
