@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from os.path import exists
 
-from .options import PRINTING, READING, Options, conflict
+from .options import PRINTING, READING, Options, Usage, check
 from .output import print_text
 from .read.options import ADDED, OPTIONS, checked, joined
 from .score.metrics import Requirement, parse_metric
@@ -32,10 +32,6 @@ _ELSEWHERE = ("example", "help", "version", "svg", "html", "only", "name", *_OUT
 _IN_PYTHON = [name.replace("-", "_") for name in (*_WORDS, "output") if name not in _ELSEWHERE]
 
 
-class Usage(ValueError):
-    """The error for options that are wrong, or that do not go together."""
-
-
 def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
     """Return the options of a report on these runs that are given in Python. Raise a ValueError for wrong ones."""
     words: list[str] = []
@@ -52,9 +48,7 @@ def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
         else:
             words += [f"{option(name)}={text}" for text in (texts if name == "require" else [",".join(texts)])]
     options = read_options([*words, "--", *dict.fromkeys(run.cell.origin for run in runs)])
-    wrong = conflict(options, runs)
-    if wrong:
-        raise Usage(wrong)
+    check(options, runs)
     return options
 
 
@@ -74,9 +68,7 @@ def read_options(given: list[str]) -> Options:
     if options.votes and not options.answer and options.outcome and "==" in options.outcome[0]:
         options.answer = options.outcome[0].partition("==")[0].strip()  # the answer that is compared
     options.k = sorted({*filter(None, (metric.k for metric in metrics)), *(options.k or ())}) or None
-    wrong = conflict(options)
-    if wrong:
-        raise Usage(wrong)
+    check(options)
     return options
 
 

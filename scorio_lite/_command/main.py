@@ -5,16 +5,16 @@ from __future__ import annotations
 from contextlib import suppress
 from os.path import realpath, sep
 
-from .arguments import Usage, read_options
+from .arguments import read_options
 from .forms import form_of
-from .options import USAGE, conflict
+from .options import USAGE, Usage, check
 from .output import print_error, print_text, write
 from .read.item import Refusal
 from .read.options import Ask
 from .score.ledger import Grades, TaskRun
 from .score.metrics import parse_metric
 from .score.run import Place, Run
-from .text import FileError, shortened, some
+from .text import FileError, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _COLUMNS = 400  # of a message on options
 _CELL = 30  # columns of a cell, in the table of fields
-_FEW = 3  # runs in a message
 # Of --example: the outcomes of 6 trials of each of 8 questions.
 _EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
 
@@ -87,10 +86,7 @@ def read_runs(options: Options) -> list[Run]:
         from .read import read_evaluation
 
         runs = read_evaluation(options.files, options, options.anytime)
-    names = list(dict.fromkeys(run.cell.run for run in runs))
-    wrong = conflict(options, runs)
-    if wrong:
-        raise Usage(wrong + (f"; the runs are {some(names, _FEW)}" if names[1:] and "--only" in wrong else ""))
+    check(options, runs)
     return runs
 
 

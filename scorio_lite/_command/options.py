@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .read.options import BOUNDS, OPTIONS, Ask, is_given
 from .score.metrics import parse_metric
-from .text import option, shown
+from .text import option, shown, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .score.metrics import Metric, Requirement
     from .score.run import Run
 
+_FEW = 3  # runs in a message
 USAGE = "usage: scorio-lite [options] FILE [FILE ...]"
 # A line each: an option, its value, and its help. | separates the words that a value may be. --help prints these lines.
 PRINTING = """
@@ -76,6 +77,10 @@ _APART = (
 _NEEDS = (("--undecided pass", "--require"), ("--title", "--svg, --html, --latex"))
 
 
+class Usage(ValueError):
+    """The error for options that are wrong, or that do not go together."""
+
+
 class Options(Ask):
     """The parsed command line."""
 
@@ -101,8 +106,8 @@ class Options(Ask):
         return [self.ranking, *(parse_metric(name) for name in self.metrics or () if name != "all")]
 
 
-def conflict(asked: Options, runs: Sequence[Run] = ()) -> str:
-    """Return why the options conflict, also with these runs if they are read; "" if they do not.
+def check(asked: Options, runs: Sequence[Run] = ()) -> None:
+    """Raise Usage if the options conflict, also with these runs if they are read.
 
     Before, several files are several runs, unless an option says otherwise.
     """
@@ -122,18 +127,20 @@ def conflict(asked: Options, runs: Sequence[Run] = ()) -> str:
     }
     there = {option(name) for name, value in vars(asked).items() if is_given(value)}
     there.update(name for name, is_so in holds.items() if is_so)
+    for wrong in _conflicts(asked, there):
+        names = list(dict.fromkeys(run.cell.run for run in runs))
+        raise Usage(wrong + (f"; the runs are {some(names, _FEW)}" if names[1:] and "--only" in wrong else ""))
+
+
+def _conflicts(asked: Options, there: set[str]) -> Iterator[str]:
+    """Yield why options conflict. `there` has the options as they are typed."""
     for one, others, hint in _APART:
-        for other in others.split(", ") if one in there else ():
-            if other in there:
-                return f"{other} cannot be combined with {one}{hint}"
+        for other in others.split(", "):
+            if {one, other} <= there:
+                yield f"{other} cannot be combined with {one}{hint}"
     for one, others in _NEEDS:
         if one in there and there.isdisjoint(others.split(", ")):
-            return f"{one} needs {others.replace(', ', ' or ')}"
-    return next(_doubts(asked, there), "")
-
-
-def _doubts(asked: Options, there: set[str]) -> Iterator[str]:
-    """Yield what else is wrong. `there` has the options as they are typed."""
+            yield f"{one} needs {others.replace(', ', ' or ')}"
     if there.isdisjoint(("FILE", "--example", "--plan A,B")):
         if asked.plan:
             yield "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65"

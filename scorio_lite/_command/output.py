@@ -49,12 +49,10 @@ def write(text: str, files: dict[str, str]) -> int:
         for path, content in files.items():
             target = os.path.realpath(path)
             beside[target] = os.path.join(os.path.dirname(target), f".scorio-lite-{os.urandom(8).hex()}")
-            is_old = os.path.exists(target)
-            if is_old:
-                open(target, "a").close()  # an error if it may not be written
             with open(beside[target], "w", encoding="utf-8", newline="\n") as file:
                 file.write(content)
-            if is_old:
+            if os.path.exists(target):
+                open(target, "a").close()  # an error if it may not be written
                 os.chmod(beside[target], os.stat(target).st_mode)
         status = print_text(text)
         for path, new in beside.items() if not status else ():

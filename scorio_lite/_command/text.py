@@ -142,12 +142,10 @@ def errors_of(name: str) -> Iterator[None]:
     """Make a context in which the messages of errors begin with the name of a file."""
     try:
         yield
-    except OSError as error:
-        raise FileError(f"{name}: {error.strerror or error}") from None
     except FileError as error:
         raise error.within(name) from None
-    except ValueError as error:
-        raise FileError(f"{name}: {error}") from None
+    except (OSError, ValueError) as error:
+        raise FileError(f"{name}: {getattr(error, 'strerror', '') or error}") from None
 
 
 def shown(value: Any, longest: int = _LONGEST) -> str:
