@@ -20,16 +20,13 @@ if TYPE_CHECKING:
 _MOST_KS = 1000  # in a range
 _RANGE = re.compile(r"[-+.\de]+,[-+.\de]+")
 _OUTPUTS = ("json", "csv", "markdown", "latex")
-# For each option the words after it in --help: none for a flag.
-_WORDS = {
-    name.lstrip("-"): words
-    for name, *words in (
-        line.partition(": ")[0].split() for line in f"{PRINTING}{READING}".split("\n") if line.startswith("  ")
-    )
-}
+# For each option, as it is typed, the words after it in --help: none for a flag.
+_LINES = [line.partition(": ")[0].split() for line in f"{PRINTING}{READING}".split("\n") if line.startswith("  ")]
+_WORDS = {name: words for name, *words in _LINES}
 # The options of `report` in Python are those that print.
 _ELSEWHERE = ("example", "help", "version", "svg", "html", "only", "name", *_OUTPUTS, *OPTIONS)
-_IN_PYTHON = [name.replace("-", "_") for name in (*_WORDS, "output") if name not in _ELSEWHERE]
+_IN_PYTHON = [key for key in (name.lstrip("-").replace("-", "_") for name in _WORDS) if key not in _ELSEWHERE]
+_IN_PYTHON.append("output")
 
 
 def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
@@ -90,80 +87,75 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
 
 def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
     """Set the value of the option that `word` is. `rest` has the words after it, the next one last."""
-    name, text = _split_option(word)
-    if name in ("help", "version"):
+    name, equal, text = word.partition("=")
+    if word.startswith(("-k", "-h")) and name[2:]:
+        name, equal, text = word[:2], "=", word[2:]
+    name = {"-h": "--help"}.get(name, name)
+    if name not in _WORDS:
+        raise Usage(_refuse(name))
+    if name in ("--help", "--version"):
         from .. import __version__
         from .help import page
 
         topic = text or "".join(rest[-1:])
-        raise SystemExit(print_text(page(topic) if name == "help" else f"scorio-lite {__version__}\n"))
-    key, words = name.replace("-", "_"), _WORDS[name]
+        raise SystemExit(print_text(page(topic) if name == "--help" else f"scorio-lite {__version__}\n"))
+    key, words = name.lstrip("-").replace("-", "_"), _WORDS[name]
     if not words:
-        if text is not None:
-            raise Usage(f"{option(name)} takes no value")
-        values.update({"output": name} if name in _OUTPUTS else {key: True})
+        if equal:
+            raise Usage(f"{name} takes no value")
+        values.update({"output": key} if key in _OUTPUTS else {key: True})
         return
-    texts = [_take_value(name, text if len(words) == 1 else None, rest) for _ in words]
-    read = _READ.get(key) or (lambda text: checked(key, text) if key in OPTIONS else text)
-    choices = words[0].split("|")
+    texts = [text] if equal and not words[1:] else [_take_next(name, rest) for _ in words]
+    read = (lambda text: checked(key, text)) if key in OPTIONS else _READ.get(key, str)
     try:
-        if choices[1:] and texts[0] not in choices:
-            raise ValueError(f"choose from {', '.join(choices)}, not {shown(texts[0])}")
+        if "|" in words[0] and texts[0] not in words[0].split("|"):
+            raise ValueError(f"choose from {words[0].replace('|', ', ')}, not {shown(texts[0])}")
         value, *others = map(read, texts)
     except ValueError as error:
-        raise Usage(f"{option(name)}: {error}") from None
+        raise Usage(f"{name}: {error}") from None
     if key in ADDED and not isinstance(value, (tuple, dict)):
         value = (value,)
     values.update(joined(values, {key: [value, *others] if others else value}))
 
 
-def _split_option(word: str) -> tuple[str, str | None]:
-    """Return (name of an option, text after its =). Refuse an unknown option, and name the one that is meant."""
-    if word.startswith(("-k", "-h")):
-        return {"k": "k", "h": "help"}[word[1]], word[2:].lstrip("=") or None
-    dashed, equal, text = word.partition("=")
-    name = dashed[2:]
-    if dashed.startswith("--") and name in _WORDS and name != "k":
-        return name, text if equal else None
+def _refuse(name: str) -> str:
+    """Return why there is no such option, and which one is meant."""
     from difflib import get_close_matches
 
     from .help import GONE
 
-    if name in GONE:
-        raise Usage(f"{dashed} is not an option: {GONE[name]}")
-    near = get_close_matches(dashed.strip("-").lower(), _WORDS, 1, 0.7)
-    meant = f"did you mean {option(near[0])}?" if near else "see --help"
-    raise Usage(f"there is no option {shown(dashed)}; {meant}")
+    if name[2:] in GONE:
+        return f"{name} is not an option: {GONE[name[2:]]}"
+    near = get_close_matches(f"--{name.strip('-').lower()}", _WORDS, 1, 0.75)
+    return f"there is no option {shown(name)}; {f'did you mean {near[0]}?' if near else 'see --help'}"
 
 
-def _take_value(name: str, text: str | None, rest: list[str]) -> str:
-    """Return the value of an option: `text`, or the next word, which may begin with a minus, as in -1,1."""
-    if text is not None:
-        return text
+def _take_next(name: str, rest: list[str]) -> str:
+    """Return the next word, the value of an option. It may begin with a minus, as in -1,1."""
     is_next = bool(rest) and not rest[-1].startswith(("--", "-k"))
-    if name == "scores" and not (is_next and _RANGE.fullmatch(rest[-1])):
+    if name == "--scores" and not (is_next and _RANGE.fullmatch(rest[-1])):
         return "0,1"
     if not is_next:
-        raise Usage(f"{option(name)} needs a value")
+        raise Usage(f"{name} needs a value")
     return rest.pop()
 
 
 # Values
 
 
-def _read_positive(text: str, most: float = float("inf"), wanted: str = "a positive number") -> float:
+def _read_confidence(text: str) -> float:
     value = finite(text)
-    if not 0 < value < most:
-        raise ValueError(f"expected {wanted}; got {shown(text)}")
+    if not 0 < value < 1:
+        raise ValueError(f"expected a number between 0 and 1, such as 0.95; got {shown(text)}")
     return value
 
 
 def _read_plan(text: str) -> float | tuple[float, float]:
-    if "," not in text:
-        return _read_positive(text)
     first, *others = map(finite, text.split(","))
+    if first > 0 and not others:
+        return first
     if len(others) != 1 or first == others[0] or not all(0 <= rate <= 1 for rate in (first, *others)):
-        wanted = "a half width, or two rates of success from 0 to 1, such as 0.7,0.65"
+        wanted = "a half width above 0, or two rates of success from 0 to 1, such as 0.7,0.65"
         raise ValueError(f"expected {wanted}; got {shown(text)}")
     return first, others[0]
 
@@ -179,7 +171,7 @@ def _read_ks(text: str) -> list[int]:
 
 
 _READ: dict[str, Any] = {  # how the text of an option becomes its value; a ValueError says what is expected
-    "confidence": lambda text: _read_positive(text, 1, "a number between 0 and 1, such as 0.95"),
+    "confidence": _read_confidence,
     "k": _read_ks,
     "metrics": lambda text: [name for name in map(str.strip, text.split(",")) if name == "all" or parse_metric(name)],
     "plan": _read_plan,
