@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from ..read.item import Item, Refusal, Trial
-from ..read.names import is_missing
 from ..text import shown
 
 TYPE_CHECKING = False
@@ -57,12 +56,9 @@ def _name_of(stat: Item) -> str:
 def opencompass(file: FileTrials) -> Iterator[Trial]:
     """Read `details`: a list of examples with their outcomes."""
     for detail in file.kept(Item(file.parsed.document)["details"].each("detail")):
-        label = file.label(detail, detail["example_abbr"].value)
         value = detail.inside("correct/is_correct/cascade_correct")
-        file.told.bare.append(label)
-        for one in value if isinstance(value, list) else [value]:
-            why = "no outcome" if is_missing(one) else ""
-            yield Trial("", "", label, None, 0 if why else one, why, file.keep(detail), detail.place)
+        for one in value if value and isinstance(value, list) else [value]:
+            yield from file.trial(detail.of({**detail.fields, "correct": one}))
 
 
 def nemo_skills(_: FileTrials, item: Item) -> dict[str, Any]:
@@ -81,10 +77,9 @@ def nemo_skills(_: FileTrials, item: Item) -> dict[str, Any]:
 
 def lm_eval(file: FileTrials) -> Iterator[Trial]:
     if "configs" in (file.parsed.document or ()):
-        what = (
-            "it has the means of tasks, and no samples; run lm-eval again with --log_samples, and give samples_*.jsonl"
+        raise Refusal(
+            "summary", "it has no samples, but means; run lm-eval with --log_samples, and give samples_*.jsonl"
         )
-        raise Refusal("summary", what)
     return file.declared()
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ..read.records import Parsed
     from ..read.source import Member
 
-_MOST_TRIALS = 10**9  # that a file may promise
 _NOT_FOUND = "[invalid]"  # what a filter of lm-evaluation-harness writes for an answer that it does not find
 
 
@@ -196,13 +195,8 @@ class FileTrials:
             known = getattr(self.told, name)
             if isinstance(known, str):
                 value = known or (value.strip() if isinstance(value, str) else "")
-            elif is_missing(value):
-                continue
-            elif not 1 <= (whole(value) or 0) <= _MOST_TRIALS:
-                path = self.format.told.get(name, name)
-                raise Refusal("value", f"{path}: {shown(value)} is not a number of trials", [path])
             else:
-                value = max(known, whole(value))
+                value = max(known, whole(value) or 0)  # what is no whole number says nothing
             setattr(self.told, name, value)
 
     def _tell_beside(self) -> None:

@@ -70,17 +70,15 @@ def _run_of(result: Item) -> tuple[str, str]:
 def verifiers(file: FileTrials) -> Iterator[Trial]:
     """Read episodes of one agent. The sum of the rewards of its trace is the outcome."""
     for item in file.kept(file.items()):
-        task, traces = item["task"], list(item["traces"].each(f"{item.place}, trace"))
+        traces = list(item["traces"].each(f"{item.place}, trace"))
         traces = [one for one in traces if one.inside("agent.trainable") is not False] or traces
         if len(traces) > 1:
             raise item.error(f"it has the traces of {len(traces)} agents; only episodes of one agent are read")
         trace = traces[0] if traces else item.of({"ok": False, "rewards": {}})
-        file.tell(model=trace.inside("agent.config.model"), task=item.inside("env.id"))
         rewards = [_reward(trace.of(x, f", {name}")) for name, x in trace["rewards"].fields.items() if x is not None]
-        why = "it is not ok" if trace.get("ok").value is False else "" if rewards else "no rewards"
-        outcome = None if why == "it is not ok" else fsum(rewards)
-        label = file.label(task, task.inside("key/hash/data.idx"))
-        yield Trial("", "", label, None, outcome, why, file.keep(item), trace.place)
+        fields = {"agent": trace.inside("agent"), "reward": fsum(rewards), "no rewards": not rewards}
+        fields["not ok"] = trace.get("ok").value is False
+        yield from file.trial(item.of({**item.fields, **fields}))
 
 
 def _reward(reward: Item) -> float:
