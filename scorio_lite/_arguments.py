@@ -313,8 +313,8 @@ def clip(bounds: Bounds) -> tuple[float, float] | None:
     """
     if bounds is None:
         return None
-    if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds == (0.0, 1.0):
-        return 0.0, 1.0
+    if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds[0] <= bounds[1]:
+        return bounds[0] + 0.0, bounds[1] + 0.0  # never -0.0
     wanted = "None or a pair of real numbers"
     ends = [scalar(end) for end in items_of(bounds, "bounds", wanted)]
     if len(ends) != 2:

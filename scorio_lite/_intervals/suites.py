@@ -107,7 +107,7 @@ class Contrast(Suite):
     """
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int], d: int = 1) -> None:
-        (low, high, scale), down = samples[0].bounds, sum([-w for w in weights if w < 0])
+        (low, high, scale), down = samples[0].bounds, -sum([min(w, 0) for w in weights])
         sides = [sample if w > 0 else sample.mirrored() for sample, w in zip(samples, weights)]
         super().__init__(sides, list(map(abs, weights)))
         up = sum(self.weights) - down
