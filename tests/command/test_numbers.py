@@ -86,6 +86,7 @@ def numbers(found):
         ("", "--plan 0.7,0.6", "cases 0 questions", confidence.plan(0.7, 0.6, differ=Fraction(7, 10), **RATES)),
         ("", "--plan 0.7,0.6", "cases 1 questions", confidence.plan(0.7, 0.6, correlation=0, **RATES)),
         ("", "--plan 0.7,0.6", "cases 2 questions", confidence.plan(0.7, 0.6, correlation=0.25, **RATES)),
+        ("", "--plan 0.7,0.6", "cases 2 exactly_one", 0.46 - 2 * 0.25 * 0.0504**0.5),
         (HOLES, "--missing own", "avg", avg(OWN, ragged=True)),
         (HOLES, "--missing drop", "avg", avg([row for row in HOLES if None not in row])),
         (HOLES, "--missing fail", "avg", avg(FAILED)),
