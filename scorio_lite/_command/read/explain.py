@@ -41,7 +41,7 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) ->
         "trial": roles.trial or None,
         "run": roles.run or roles.model or None,
         "answer": roles.answer or None,
-        "unused": [name for name in sample.names if name not in used],
+        "unused": [name for name in sample.names if name not in used and not at.endswith(f".{name}")],
         **({"columns": list(roles.columns)} if roles.shape == "trials" else {}),
         **({"text": roles.text} if roles.text else {}),
     }

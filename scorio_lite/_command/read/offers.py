@@ -53,11 +53,8 @@ class Offer:
         means = [run.get(name) for run in self.runs for name in ("avg", "avg_low", "avg_high")]
         means = sorted(mean for mean in means if mean is not None)
         what = f"{_range([run['question_count'] for run in self.runs], 'question')}, {_range(trials, 'trial')} each"
-        ends = [f"{mean:.3f}" for mean in (means[0], means[-1])]
-        if len(self.runs) > 1:
-            what = f"{len(self.runs)} runs of {what}, means {' to '.join(ends)}"
-        else:
-            what = f"{what}, mean {' to '.join(ends[: len(means)])}"
+        ends = " to ".join(dict.fromkeys(f"{mean:.3f}" for mean in (means[0], means[-1])))
+        what = f"{len(self.runs)} runs of {what}, means {ends}" if self.runs[1:] else f"{what}, mean {ends}"
         return what + " (of some questions)" * self.is_part
 
     def record(self) -> dict[str, Any]:
