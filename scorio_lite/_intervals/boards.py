@@ -21,7 +21,7 @@ from .._outcomes import counted
 from ..tally import Tally, tally_of
 from . import by_rows, count_rows, sample_of, values_of
 from .clusters import check_clusters, cluster_labels
-from .results import Difference, ModelRanks, NamedRanks, Rank
+from .results import ModelRanks, NamedRanks, Rank
 from .sample import Suite, Values, bounds_of_difference, weighted_mean
 
 TYPE_CHECKING = False
@@ -179,11 +179,6 @@ class Standings:
             best[j] += 1
             worst[i] -= 1
         self.ranks = [Rank(*pair) for pair in zip(best, worst)]
-
-    def difference(self, i: int, j: int) -> Difference:
-        """Return (difference, se, lo, hi) of model i minus model j, at the confidence `level`."""
-        difference: Difference = self.board.less(i, j).interval(self.level, Difference)
-        return difference
 
     def of(self, models: Any) -> ModelRanks | NamedRanks:
         """Return the ranks by name if the caller's `models` have names, else as a list."""

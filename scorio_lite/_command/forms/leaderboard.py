@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..score.metrics import choose, ends_of, parse_metric, ranged, scored
-from ..score.run import Place, have_ranges
+from ..score.metrics import choose, ends_of, parse_metric
+from ..score.run import Place
 from ..text import LISTED, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shared_level, shortened
 from .form import Form, Line, Part, by_metric, csv_of_lines, find_run, size, trials_each
 from .parts import make_parts, measure_cells, show_cells
@@ -17,18 +17,21 @@ if TYPE_CHECKING:
 class Row:
     """One run of a leaderboard: its numbers by metric, its rank, and its difference to the best."""
 
-    rank = worst = None  # type: int | None
-    is_below = False  # significantly below the best
+    rank = worst = None  # type: int | None  # no rank if the run lacks a task
 
     def __init__(self, run: Run, scores: dict[Metric, Score], ranking: Metric) -> None:
         self.run, self.scores, self.score = run, scores, scores.get(ranking, {})
-        self.ranks = ""  # the rank, or the range of possible ranks; none if the run lacks a task
         self.difference: Score = {}
 
-    def place(self, rank: int, worst: int, difference: Score) -> None:
-        self.rank, self.worst, self.difference = rank, worst, difference
-        self.ranks = str(rank) if rank == worst else f"{rank}-{worst}"
-        self.is_below = bool(difference) and difference["hi"] < 0
+    @property
+    def ranks(self) -> str:
+        """The rank, or the range of possible ranks."""
+        return "-".join(str(rank) for rank in dict.fromkeys([self.rank, self.worst]) if rank)
+
+    @property
+    def is_below(self) -> bool:
+        """Whether the run is significantly below the best."""
+        return bool(self.difference.get("hi", 0) < 0)
 
 
 class Leaderboard(Form):
@@ -90,20 +93,18 @@ class Leaderboard(Form):
         """Set the ranks, and differences to the best, which never contradict a rank. Return their confidence."""
         if not sides[1:]:
             for row in self._ranked:
-                row.place(1, 1, {})
+                row.rank = row.worst = 1
             return self.options.confidence
+        from fractions import Fraction
+
         standings = self._metric.standings(list(zip(*sides)), self.options)
-        board: Any = standings.board
-        has_ranges = have_ranges(sides)
+        confidence: Any = Fraction(*standings.level)
         for i, row in enumerate(self._ranked):
-            difference: Score = {}
-            if i:
-                level = standings.level
-                difference = ranged(board.bounds(i, 0, level)) if has_ranges else scored(standings.difference(i, 0))
-            row.place(*standings.ranks[i], difference)
+            row.rank, row.worst = standings.ranks[i]
+            row.difference = {**self.measure([sides[i], sides[0]], self._metric, "", confidence)} if i else {}
         pvalue = None if sides[2:] else self.pvalue(sides, self._metric)
-        difference.update({} if pvalue is None else {"pvalue": pvalue})
-        return float(standings.level[0] / standings.level[1])
+        row.difference.update({} if pvalue is None else {"pvalue": pvalue})
+        return float(confidence)
 
     # For readers
 
