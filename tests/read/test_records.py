@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from result_files import placed
 
@@ -56,3 +58,28 @@ def test_all_first_lines_are_left_out(tmp_path):
     placed(tmp_path, {"a.jsonl": "{}\n"})
     with pytest.raises(ValueError, match="no line is left"):
         files.read(tmp_path / "a.jsonl", skip={"line": "1"})
+
+
+def test_what_a_template_visits_is_no_field(tmp_path):
+    """Fields beside the way to an outcome are kept; the other questions are not, however many there are."""
+    items = {f"q{i}": {"status": "ok", "eval": {"passed": i % 2, "cost": i}} for i in range(401)}
+    placed(tmp_path, {"r.json": json.dumps({"about": {"llm": "m"}, "items": items})})
+    read = files.read(
+        tmp_path / "r.json", at="items.{question}.eval.passed", keep=["about.llm", "items.status", "cost"]
+    )
+    assert read.kept("about.llm") + read.kept("items.status") == [["m"]] * 401 + [["ok"]] * 401
+    assert read.kept("cost") == [[i] for i in range(401)]
+    assert "not used: about.llm, items.status, cost" in " ".join(read.report().split())
+
+
+@pytest.mark.parametrize(
+    ("row", "options", "says"),
+    [
+        ('{"id": 1, "passed": 1, "passed": 0}', {}, "the field 'passed' occurs twice"),
+        ('{"id": 1, "a": [1, 2], "b": 1}', {"outcome": "a==b"}, "no single value in 'a'"),
+        ('{"id": 1, "a": 1, "b": [1]}', {"outcome": "a==b"}, "no single value in 'b'"),
+    ],
+)
+def test_a_record_that_the_loop_refuses(tmp_path, row, options, says):
+    with pytest.raises(files.ReadError, match=f"line 1: {says}"):
+        files.read(placed(tmp_path, {"r.jsonl": f"{row}\n" * 2}) / "r.jsonl", **options)

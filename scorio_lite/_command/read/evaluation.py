@@ -117,7 +117,7 @@ class Sources:
             if file.error:
                 is_other = file.error.code == "kind" or (file.member.is_doubtful and file.error.code != "line")
                 if not (self.is_tree and is_other):
-                    raise file.error.within(file.name)
+                    raise file.error
                 continue
             kind = file.fields(ask.at) or file.name
             if self.is_tree and kind not in holds:

@@ -62,11 +62,11 @@ class File:
         except Unsafe:
             raise
         except Refusal as error:
-            self.error = error
+            self.error = error.within(self.name)  # a copy, since `error` keeps what was parsed before
         except OSError as error:
-            self.error = Refusal("file", str(error.strerror or error))
+            self.error = Refusal("file", f"{self.name}: {error.strerror or error}")
         except RecursionError:
-            self.error = Refusal("file", "it is nested too deeply")
+            self.error = Refusal("file", f"{self.name}: it is nested too deeply")
 
     def recognise(self, ask: Ask) -> None:
         """Set the format, if a harness wrote the file or an option says so."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Record = dict[str, Any]
     Get = Callable[[Record], Any]
-    Visit = Callable[[Record], Iterator[tuple[str, Any, Any, str]]]
+    Visit = Callable[[Record], Iterable[tuple[str, Any, Any, str]]]
 
 
 _MOST_TRIALS = 10**6  # of a question, from its counts
@@ -34,13 +34,9 @@ def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator
 
     `pairs` are those of the file, or some of them.
     """
-    template = AtTemplate(at) if at else None
-    if template and parsed.document is not None:
-        return template.of_document(parsed.document)
-    if template:
-        if not template.is_of_records:
-            raise Refusal("template", "--at of a file of records begins with the record: '[{}].passed'")
-        return template.of_records(pairs)
+    if at:
+        template, document = AtTemplate(at), parsed.document
+        return template.of_records(pairs) if document is None else template.of_document(document)
     if parsed.scalars:
         return ((address, {**parsed.scalars, **record}) for address, record in pairs)
     return iter(pairs)
@@ -84,17 +80,17 @@ class Loop:
 
     def trials(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[Trial]:
         """Yield the trials of the records in `pairs`."""
-        roles, keep = self._roles, self._keeper()
-        number, run, task = (getter(name) if name else None for name in (roles.trial, roles.run, roles.task))
+        roles, keep, visit = self._roles, self._keeper(), self._visitor()
+        run, task = (getter(name) if name else None for name in (roles.run, roles.task))
         broken = [(name, getter(name)) for name in roles.broken] if roles.shape != "objects" else []
-        visit = self._visitor()
-        get = self._outcome()
-        single = self._question[0] if len(self._question) == 1 else self._label
+        label = self._question[0] if len(self._question) == 1 else self._label
         own_run, own_task, why, kept = "", "", "", None
-        make = tuple.__new__  # a third of the time of Trial(...)
         for at, record in pairs:
             self._at = at
-            question = single(record)
+            if type(record) is Repeated:
+                name = min(record.names)
+                raise self._error("twice", f"the field {shown(name)} occurs twice; rename or remove one", [name])
+            question = label(record)
             if type(question) is str and question:
                 question = intern(question)  # equal texts are one in the memory
             elif type(question) is not int:
@@ -111,12 +107,8 @@ class Loop:
                 kept = keep(record)
             if broken:
                 why = _reason(broken, record)
-            if visit:
-                for own, index, value, reason in visit(record):
-                    yield Trial(own or own_run, own_task, question, index, value, why or reason, kept, at)
-            else:
-                index = number(record) if number else None
-                yield make(Trial, (own_run, own_task, question, index, get(record), why, kept, at))
+            for own, number, value, reason in visit(record):
+                yield Trial(own or own_run, own_task, question, number, value, why or reason, kept, at)
 
     def _error(self, code: str, what: str, fields: Sequence[str], answers: Sequence[Any] = ()) -> Refusal:
         """Return a refusal of the record."""
@@ -138,9 +130,6 @@ class Loop:
 
     def _name(self, value: Any, record: Record) -> Any:
         """Return the label of a record whose question is no plain text or integer; None for the last one, a footer."""
-        if type(record) is Repeated:
-            name = min(record.names)
-            raise self._error("twice", f"the field {shown(name)} occurs twice; rename or remove one", [name])
         if isinstance(value, float) and value.is_integer():
             return int(value)
         if isinstance(value, bool):
@@ -180,22 +169,18 @@ class Loop:
             one, other = (get(record) for get in gets)
             if isinstance(one, list) and len(one) == 1:
                 one = one[0]
-            if is_missing(other) or isinstance(other, (list, dict)) or isinstance(one, (list, dict)):
-                name = self._roles.equal[1]
+            are_single = [not isinstance(value, (list, dict)) for value in (one, other)]
+            if is_missing(other) or not all(are_single):
+                name = self._roles.equal[are_single[0]]
                 raise self._error("equal", f"no single value in {shown(name)} to compare with", ())
             return int(not is_missing(one) and key_of(one) == key_of(other))
 
         return equal if self._roles.equal else gets[0] if len(gets) == 1 else first
 
-    def _visitor(self) -> Visit | None:
-        """Return a function of a record that yields (run, number, outcome, why it broke) of its trials.
-
-        None if a record is a trial.
-        """
+    def _visitor(self) -> Visit:
+        """Return a function of a record that returns (run, number, outcome, why it broke) of each of its trials."""
         roles = self._roles
         gets = [getter(name) for name in roles.columns]
-        if roles.equal:
-            return None
         if roles.shape in ("list", "objects"):
             get, inner = getter(roles.outcome[0]), getter(roles.inner) if roles.inner else None
             broken = [(name, getter(name)) for name in roles.broken if inner]
@@ -204,7 +189,10 @@ class Loop:
             return lambda record: self._of_counts(*(get(record) for get in gets))
         if roles.shape == "runs":
             return lambda record: ((name, None, get(record), "") for name, get in zip(roles.columns, gets))
-        return (lambda record: (("", i, get(record), "") for i, get in enumerate(gets))) if gets else None
+        if roles.shape == "trials":
+            return lambda record: (("", i, get(record), "") for i, get in enumerate(gets))
+        outcome, number = self._outcome(), getter(roles.trial) if roles.trial else lambda _: None
+        return lambda record: (("", number(record), outcome(record), ""),)
 
     def _of_list(self, entries: Any, inner: Get | None, broken: Sequence[tuple[str, Get]]) -> Iterator[Any]:
         name = self._roles.outcome[0]

@@ -151,9 +151,9 @@ def checked(name: str, value: Any) -> Any:
 def _checked_text(name: str, text: str) -> str:
     """Return the text of an option. Raise a ValueError for a wrong template, way of --missing or format."""
     if name in ("at", "path"):
-        from .template import AtTemplate, PathTemplate
+        from .template import AtTemplate, path_pattern
 
-        (AtTemplate if name == "at" else PathTemplate)(text)
+        AtTemplate(text) if name == "at" else path_pattern(text)
     if name == "missing":
         how, equal, trials = text.partition("=")
         is_number = how == BOUNDS and trials.isdecimal() and 0 < int(trials) <= _MOST

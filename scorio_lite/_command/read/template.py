@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 
+from .item import Refusal
 from .sample import flat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-    Step = tuple[bool, "re.Pattern[str]", str]  # whether it is an index, what fits, and the step as written
+    Step = tuple[Any, "re.Pattern[str]", str]  # into a list or an object, what fits, and the step as written
 
 ROLES = ("question", "trial", "run", "task")
 OUTCOME = "{outcome}"  # the name of the field with the outcome in the records that --at makes
@@ -45,32 +46,28 @@ def _pattern(text: str, anything: str) -> re.Pattern[str]:
     return re.compile("".join(pieces))
 
 
-def _said(match: re.Match[str] | None) -> dict[str, str]:
-    """Return {role: what it is}; of a role that is there twice, both joined."""
-    said: dict[str, str] = {}
-    for name, text in match.groupdict().items() if match else ():
+def coordinates(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
+    """Return {role: what a text says of it}, joined if the role is there twice; None if the template does not fit."""
+    match, said = pattern.fullmatch(text), {}  # type: Any, dict[str, str]
+    for name, value in match.groupdict().items() if match else ():
         role = name.partition("_")[0]
-        said[role] = f"{said[role]}/{text}" if role in said else text
-    return said
+        said[role] = f"{said[role]}/{value}" if role in said else value
+    return said if match else None
 
 
-class PathTemplate:
-    """The template of --path. It fits the end of a path, from a folder on."""
-
-    def __init__(self, text: str) -> None:
-        if not roles_in(text):
-            raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
-        pattern = _pattern(text.strip("/"), "[^/]+?").pattern.replace(")[^/]+?", r")(?:\.[A-Za-z]\w*)+")
-        self._pattern = re.compile(f"(?:.*/)?{pattern}")
-
-    def coordinates(self, path: str) -> dict[str, Any] | None:
-        """Return {role: what the path says of it}; None if the template does not fit."""
-        match = self._pattern.fullmatch(path)
-        return _said(match) if match else None
+def path_pattern(text: str) -> re.Pattern[str]:
+    """Return the pattern of a template of --path. It fits the end of a path, from a folder on."""
+    if not roles_in(text):
+        raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
+    pattern = _pattern(text.strip("/"), "[^/]+?").pattern.replace(")[^/]+?", r")(?:\.[A-Za-z]\w*)+")
+    return re.compile(f"(?:.*/)?{pattern}")
 
 
 class AtTemplate:
-    """The template of --at. It turns a document into records with the fields {outcome}, {question}, {trial}, ..."""
+    """The template of --at. It turns a document into records with the fields {outcome}, {question}, {trial}, ...
+
+    The fields of objects on the way to an outcome stay, but not what the template visits.
+    """
 
     def __init__(self, text: str) -> None:
         roles = roles_in(text)
@@ -81,25 +78,22 @@ class AtTemplate:
             if wrong:
                 raise ValueError(f"{wrong!r} leads nowhere; write it as in 'eval.{{question}}.base[{{trial}}][0]'")
             name = index or re.sub(r"\\(.)", r"\1", key)
-            self._steps.append((bool(index), _pattern(name, ".+"), name))
+            self._steps.append((list if index else dict, _pattern(name, ".+"), name))
         if not self._steps:
             raise ValueError("it is empty")
-
-    @property
-    def is_of_records(self) -> bool:
-        """Whether the first step visits each entry of a list, so that the records of a file can be read one by one."""
-        return self._steps[0][0] and self._steps[0][2].startswith("{")
 
     def of_document(self, document: Any) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield (address, record) for each outcome in a document."""
         return self._visit(document, 0, "", {}, "")
 
     def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Yield (address, record) for each outcome in the records of a file. The first step visits the records."""
-        _, pattern, _ = self._steps[0]
-        for at, (address, value) in enumerate(pairs):
-            said = {field_of(role): text for role, text in _said(pattern.fullmatch(str(at))).items()}
-            for inner, record in self._visit(value, 1, "", said, ""):
+        """Yield (address, record) for each outcome in the records of a file, which the first step visits."""
+        kind, pattern, text = self._steps[0]
+        if kind is dict or not text.startswith("{"):
+            raise Refusal("template", "--at of a file of records begins with the record: '[{}].passed'")
+        for i, (address, value) in enumerate(pairs):
+            said = coordinates(pattern, str(i)) or {}
+            for inner, record in self._visit(value, 1, "", {field_of(role): said[role] for role in said}, ""):
                 yield f"{address}{', ' if inner else ''}{inner}", record
 
     def _visit(
@@ -108,20 +102,24 @@ class AtTemplate:
         if depth == len(self._steps):
             yield address, {**fields, OUTCOME: value}
             return
-        is_index, pattern, text = self._steps[depth]
-        entries: Iterable[tuple[Any, Any]]
-        if is_index:
-            entries = enumerate(value) if isinstance(value, list) else ()
-        else:
-            entries = value.items() if isinstance(value, dict) else ()
+        kind, pattern, text = self._steps[depth]
+        entries: Any = {} if not isinstance(value, kind) else value if kind is dict else dict(enumerate(value))
+        said = {key: coordinates(pattern, str(key)) for key in entries if self._may_lead(entries[key], depth + 1)}
+        visited = {key: roles for key, roles in said.items() if roles is not None}
         own = fields
-        if isinstance(value, dict):  # the fields beside the outcome have their own names, those above it paths
+        if kind is dict:  # the fields beside the outcome have their own names, those above it paths
             start = "" if depth == len(self._steps) - 1 else path
-            scalars = ((f"{start}{name}", x) for name, x in flat(value).items() if not isinstance(x, (list, dict)))
+            beside = flat({key: inner for key, inner in entries.items() if key not in visited})
+            scalars = ((f"{start}{name}", x) for name, x in beside.items() if not isinstance(x, (list, dict)))
             own = {**fields, **{f"{path}{name}" if name in fields else name: x for name, x in scalars}}
-        for key, inner in entries:
-            match = pattern.fullmatch(str(key))
-            if match:
-                said = {field_of(role): name for role, name in _said(match).items()}
-                fixed = "" if is_index or "{" in text else f"{path}{text}."
-                yield from self._visit(inner, depth + 1, f"{address}[{key}]", {**own, **said}, fixed or path)
+        fixed = "" if kind is list or "{" in text else f"{path}{text}."
+        for key, roles in visited.items():
+            inner = {**own, **{field_of(role): roles[role] for role in roles}}
+            yield from self._visit(entries[key], depth + 1, f"{address}[{key}]", inner, fixed or path)
+
+    def _may_lead(self, value: Any, depth: int) -> bool:
+        """Whether the next step of the template can be made from a value."""
+        if depth == len(self._steps):
+            return True
+        kind, _, text = self._steps[depth]
+        return isinstance(value, kind) and bool(kind is list or "{" in text or text in value)

@@ -16,7 +16,7 @@ from ..text import shown, some
 from .item import Refusal
 from .names import ANY_WORD, MAYBE_WORDS, TRIAL_WORD
 from .sample import counts_up
-from .template import PathTemplate
+from .template import coordinates, path_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,9 +83,9 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
     """
     places = [Place(file.member.path, file.cells, ask) for file in files if file.cells]
     if ask.path:
-        template = PathTemplate(ask.path)
+        template = path_pattern(ask.path)
         for place in places:
-            said = template.coordinates(place.path)
+            said = coordinates(template, place.path)
             if said is None:
                 raise Refusal("path", f"{place.path}: --path {ask.path} does not fit it")
             place.run, place.task = said.get("run", place.model), said.get("task", place.told)
@@ -236,10 +236,10 @@ class Paths:
         text = "".join(texts).strip("/")
         text = text[text.rfind("/", 0, text.find("{")) + 1 :]  # it fits from a folder on
         try:
-            template = PathTemplate(text)
+            template = path_pattern(text)
         except ValueError:
             return ""
-        said = [template.coordinates(place.path) or {} for place in self.places]
+        said = [coordinates(template, place.path) or {} for place in self.places]
         names = ("run", "task", "trial")
         fits = all([own.get(role, "") for own in said] == self._texts(roles, role) for role in names)
         return text if fits else ""
