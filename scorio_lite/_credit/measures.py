@@ -132,13 +132,13 @@ class OrderedMeasure:
 
     def values(self, trials: int, keys: list[Any]) -> tuple[list[int], int]:
         rows = [self.row(key) for key in keys]
-        different = {ends for ends, *_ in rows}
+        different = {row[0] for row in rows}
         C = subsets_of({0}.union(*different), self.k)
         picks = {ends: [C[U] - C[L] for L, U in zip((0, *ends), ends)] for ends in different}
-        values = [sum(map(int.__mul__, picks[ends], means)) for ends, means, *_ in rows]
-        common = common_denominator(TIES, {e for *_, e, _ in rows}, len(rows))
+        values = [sum(map(int.__mul__, picks[ends], means)) for ends, means, _, _ in rows]
+        common = common_denominator(TIES, {row[2] for row in rows}, len(rows))
         if common > 1:
-            values = [x * (common // e) for x, (*_, e, _) in zip(values, rows)]
+            values = [x * (common // row[2]) for x, row in zip(values, rows)]
         return values, comb(trials, self.k) * self.d * common
 
     def pairs(self, trials: int, questions: dict[Any, int], _: Ratio) -> Ratio:

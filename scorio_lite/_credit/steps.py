@@ -23,6 +23,8 @@ class ThresholdCredit(Credit):
     """k draws earn 1 for `position` successes or more, else 0. Here 1 <= position <= k."""
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
+        if self.position in (1, self.k):
+            return super().subset_values(trials, successes)
         return tails(1, self.position, self.k, trials, successes), comb(trials, self.k)
 
 
@@ -61,7 +63,8 @@ class SpectrumCredit(Credit):
             values = [0] * len(successes)
             for j, weight in enumerate(self.weights, 1):
                 if weight:
-                    values = [x + weight * y for x, y in zip(values, tails(1, j, k, trials, successes))]
+                    more, _ = ThresholdCredit(k, j).subset_values(trials, successes)
+                    values = [x + weight * y for x, y in zip(values, more)]
             return values, d
         affordable("k, with weights of many steps,", k * len(successes), d.bit_length())
         earned = self.earned()

@@ -60,9 +60,9 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
     classes = max([2, *(len(bytes(map(bool, vector)).rstrip(b"\0")) for vector in vectors)])
     affordable("R", classes * len(given), 0)
     cells: CellCounts = {}
+    as_wide = {vector: vector[:classes] + (0,) * (classes - len(vector)) for vector in vectors}
     for (counts, prior), number in given.items():
-        counts, prior = (vector[:classes] + (0,) * (classes - len(vector)) for vector in (counts, prior))
-        cell = counts, prior if any(prior) else ()
+        cell = as_wide[counts], as_wide[prior] if any(prior) else ()
         cells[cell] = cells.get(cell, 0) + number
     if max(cells.values(), default=0) > MOST_COUNT:  # Tally.from_histogram would refuse it
         raise over_limit("R", "it has 2**64 questions of one kind, or more")
