@@ -52,11 +52,11 @@ class Credit:
         return list(map(int.__mul__, self.earned(), binomials(self.k))), self.denominator
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, d): what k of N = `trials` trials earn on average, for different numbers of successes."""
+        """Return (numerators, d): what k of N = `trials` trials earn on average, for each number of successes."""
         k, subsets = self.k, comb(trials, self.k)
         if self.position == k:
-            return list(subsets_of(successes, k).values()), subsets
-        return [subsets - without for without in subsets_of([trials - s for s in successes], k).values()], subsets
+            return subsets_of(successes, k), subsets
+        return [subsets - without for without in subsets_of([trials - s for s in successes], k)], subsets
 
 
 def at_least_one(k: int) -> Credit:
@@ -141,13 +141,13 @@ def check_subsets(k: int, parts: Parts, name: str = "k") -> None:
     affordable(name, terms + bits // 32, bits)
 
 
-def subsets_of(numbers: Collection[int], k: int) -> dict[int, int]:
-    """Return {c: C(c, k)} for each c in `numbers`."""
+def subsets_of(numbers: Collection[int], k: int) -> list[int]:
+    """Return C(c, k) for each c in `numbers`."""
     top = max(numbers)
     # A binomial of k factors takes as long as 1 + k (k+128) / 2**11 steps of the running product, as was measured.
     if len(numbers) * (1 + (k * (k + 128) >> 11)) < 2 * (top - k) + 8:  # spare: the quicker way
-        return {c: comb(c, k) for c in numbers}
+        return [comb(c, k) for c in numbers]
     table = [1]
     for c in range(k + 1, top + 1):
         table.append(table[-1] * c // (c - k))
-    return {c: table[c - k] if c >= k else 0 for c in numbers}
+    return [table[c - k] if c >= k else 0 for c in numbers]

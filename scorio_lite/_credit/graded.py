@@ -79,7 +79,8 @@ class ClassMeasure(OrderedMeasure):
         for j in self.order:
             U = list(map(int.__add__, U, columns[j])) if j < len(columns) else U
             ends.append(U)
-        C = subsets_of(set().union(*ends), self.k)
+        numbers = set().union(*ends)
+        C = dict(zip(numbers, subsets_of(numbers, self.k)))
         values = none
         for s, U in zip(self.steps, ends):
             values = [x + s * C[c] for x, c in zip(values, U)] if s else values
@@ -105,7 +106,7 @@ class ClassMeasure(OrderedMeasure):
             check_rewards(self.weights, len(outcomes.cells))
             sums = steps_of_cells(outcomes.cells, steps)
         check_subsets(k, sums)
-        means = [(dot(part.values(), subsets_of(part, k).values()), comb(N, k)) for N, part in sums.items()]
+        means = [(dot(part.values(), subsets_of(part, k)), comb(N, k)) for N, part in sums.items()]
         n, d = ratio_sum(means)
         return n, d * self.scale * outcomes.questions
 

@@ -133,7 +133,8 @@ class OrderedMeasure:
     def values(self, trials: int, keys: list[Any]) -> tuple[list[int], int]:
         rows = [self.row(key) for key in keys]
         different = {row[0] for row in rows}
-        C = subsets_of({0}.union(*different), self.k)
+        numbers = {0}.union(*different)
+        C = dict(zip(numbers, subsets_of(numbers, self.k)))
         picks = {ends: [C[U] - C[L] for L, U in zip((0, *ends), ends)] for ends in different}
         values = [sum(map(int.__mul__, picks[ends], means)) for ends, means, _, _ in rows]
         common = common_denominator(TIES, {row[2] for row in rows}, len(rows))
@@ -146,7 +147,8 @@ class OrderedMeasure:
         k, sums = self.k, {1: 0}
         rows = [(*self.row(key), number) for key, number in questions.items()]
         numbers = {0}.union(*(ends for ends, *_ in rows))
-        C = subsets_of(numbers.union([U - k for U in numbers if k < U]), k)
+        numbers |= {U - k for U in numbers if k < U}
+        C = dict(zip(numbers, subsets_of(numbers, k)))
         for ends, means, e, ties, number in rows:
             total = above = higher = 0
             for U, mean in zip(reversed(ends), reversed(means)):

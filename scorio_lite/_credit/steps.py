@@ -37,7 +37,7 @@ def majority(k: int) -> Credit:
     return ThresholdCredit(k, k // 2 + 1)
 
 
-class SpectrumCredit(Credit):
+class SpectrumCredit(ThresholdCredit):
     """k draws with s successes earn the sum of the first s `weights`, which are integers over the denominator.
 
     For example, mG-Pass@5 gives 2/5 for the fourth success and 2/5 for the fifth: 0, 0, 0, 2, 2 over 5.
@@ -56,6 +56,9 @@ class SpectrumCredit(Credit):
         return [0, *accumulate(self.weights)]
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
+        if self.position:
+            values, d = super().subset_values(trials, successes)
+            return [self.full * x for x in values], d * self.denominator
         k, d = self.k, comb(trials, self.k) * self.denominator
         if self.ramp:
             return [self.weights[-1] * x for x in tails(2, self.ramp, k, trials, successes)], d
@@ -112,6 +115,7 @@ class AreaCredit(Credit):
     """
 
     is_area = True
+    polynomials: tuple[list[int], list[int]] | None = None  # in powers of 1-p, once a posterior needs them
 
     def __init__(self, k: int) -> None:
         super().__init__(k, 0, 2 * k * (k - 1), 2 * k * (k - 1))
@@ -135,9 +139,8 @@ class AreaCredit(Credit):
         containing = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
         common = common_denominator("k", [s + 1 for s in successes], len(successes))
         values = []
-        without = subsets_of([trials - s for s in successes], k)
-        for s in successes:
-            tail = subsets - without[trials - s]
+        for s, without in zip(successes, subsets_of([trials - s for s in successes], k)):
+            tail = subsets - without
             t = more - (subsets - tail) * (trials - s - k) // (k + 1)
             values.append((H * (s * subsets - t) - (k * tail + s * containing) * (s + 1)) * (common // (s + 1)))
         return values, common * subsets * self.denominator

@@ -82,11 +82,9 @@ def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: A
     sure = N if is_hat else 0
     moments = [([int(s == sure) for s in successes], 1)]
     if N > 1:
-        different = dict.fromkeys(successes, 1)
-        check_subsets(N // 2, {N: different}, "R, with this many trials,")
-        values, d = (unanimous if is_hat else at_least_one)(N // 2).subset_values(N, list(different))
-        x_D = {s: 0 if s == sure else x if is_hat else d - x for s, x in zip(different, values)}
-        moments.append((list(map(x_D.__getitem__, successes)), d))
+        check_subsets(N // 2, {N: dict.fromkeys(successes, 1)}, "R, with this many trials,")
+        values, d = (unanimous if is_hat else at_least_one)(N // 2).subset_values(N, successes)
+        moments.append(([0 if s == sure else x if is_hat else d - x for s, x in zip(successes, values)], d))
     return [Values((0, 1, 1), x, d, labels, numbers).sample() for x, d in moments]
 
 

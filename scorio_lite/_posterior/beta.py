@@ -87,7 +87,7 @@ def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) 
         from .polynomials import area_moments, evaluate, polynomials, threshold_moments
 
         if credit.is_area:
-            return area_moments(k, part)
+            return area_moments(credit, part)
         if not position:
             bases = polynomials(credit)
             return [evaluate(bases[order - 1], part.a, part) for order in orders]

@@ -11,16 +11,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Sequence
 
+    from .._credit import Credit
     from .._types import Moments
 
 _SHORT_SERIES = 8  # spare: for k up to this, summing the series of AUC is faster
 
 
 def polynomials(credit: Any) -> tuple[list[int], list[int]]:
-    """Return the coefficients in p of g and of g**2, times the credit's denominator and its square, as integers."""
+    """Return the coefficients in p of g and of g**2, times the credit's denominator and its square, as integers.
+
+    For AUC, return those in q of f and of f**2: see `area_moments`.
+    """
     if not credit.polynomials:
-        # That of p**i is C(k, i) times the i-th difference of A_0, A_1, ...
-        first = list(map(int.__mul__, binomials(credit.k), newton_differences(credit.earned())))
+        if credit.is_area:
+            first = [0, 1, *[2] * (credit.k - 2), 1]
+        else:  # that of p**i is C(k, i) times the i-th difference of A_0, A_1, ...
+            first = list(map(int.__mul__, binomials(credit.k), newton_differences(credit.earned())))
         credit.polynomials = first, square(first)
     both: tuple[list[int], list[int]] = credit.polynomials
     return both
@@ -45,7 +51,7 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
     return values, rise(total, c, n)
 
 
-def area_moments(k: int, part: Posteriors) -> list[Moments]:
+def area_moments(credit: Credit, part: Posteriors) -> list[Moments]:
     """Return E[1 - g] and E[(1 - g)**2] for each posterior. g is what k trials earn by AUC@k on average.
 
     The first is multiplied by 2k(k-1), the second by its square. With q = 1-p, 1-g is f / (2(k-1)), where f = q +
@@ -53,11 +59,9 @@ def area_moments(k: int, part: Posteriors) -> list[Moments]:
     the mean of h(p) under Beta(a-1, b). So E[f] and E[f**2] are sums over the few monomials of p f and (p f)**2. For a
     = 1 and a = 2 this would divide by 0, so the long series is summed.
     """
-    series = [0, 1, *[2] * (k - 2), 1]
-    c, total = part.c, part.total
+    k, c, total = credit.k, part.c, part.total
     few = len(part.a) if k <= _SHORT_SERIES else sum([a in (c, 2 * c) for a in part.a])  # those whose series are summed
-    first = evaluate(series, part.b[:few], part)[0] if few else []
-    second = evaluate(square(series), part.b[:few], part)[0] if few else []
+    first, second = (evaluate(series, part.b[:few], part)[0] for series in polynomials(credit)) if few else ([], [])
     if few < len(part.a):
         once, twice = _closed_means(k, part, few)
         first, second = first + once, second + twice
