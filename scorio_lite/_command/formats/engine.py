@@ -276,7 +276,7 @@ class FileTrials:
 
     def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
         """Yield the trial of a record, if it has the filter that counts."""
-        format, told = self.format, self.told
+        format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)
         why = broken or left_out
@@ -290,12 +290,9 @@ class FileTrials:
             self.check_same(item, label, text, format.same)
         if not why and is_missing(outcome):
             why, outcome = "no outcome", 0 if format.rule and "failure" in format.rule.text else None
-        number = item.inside(format.trial)
-        if is_missing(number) or told.expected == 1:  # the only trial would have the same number in another file
-            number = None
         answer = self.answers.get(self.metric, _only(item.inside(format.answer)))
         kept = self.keep(item, answer=answer, text=text)
-        outcome = None if left_out else outcome
+        outcome, number = None if left_out else outcome, item.inside(format.trial)
         yield Trial(run, "" if task is None else str(task), label, number, outcome, why, kept, item.place)
 
     def _outcome(self, item: Item, is_broken: bool) -> Any:
