@@ -26,7 +26,7 @@ _PASS: dict[Any, int] = {"pass": 1, "fail": 0, "timeout": 0}
 
 
 def swe_bench(file: FileTrials) -> Iterator[Trial]:
-    """Read the report of a run (of sb-cli, too), of an instance (`resolved` by id), or an older report of lists."""
+    """Read the report of a run (also of sb-cli), one of instances by id, or an older one of lists of instances."""
     report = Item(file.parsed.document)
     lists = {
         name: report[name].typed(list)

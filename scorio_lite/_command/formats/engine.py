@@ -1,4 +1,4 @@
-"""What a declaration of a format says, and the one reader for all of them. `table` has the declarations."""
+"""What the declaration of a format says, and the one reader of all formats. The declarations are in `table`."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _meets(item: Item, condition: str) -> bool:
 
 
 class FileTrials:
-    """Iterates over the trials of a file, once. `told` is whole after the last one.
+    """Iterates over the trials of a file, once. After the last trial, `told` has all that the file says beside them.
 
     `beside` has the documents that the harness wrote beside the file.
     """
@@ -151,7 +151,7 @@ class FileTrials:
         return (Item(value, f"{unit} {at}") for at, value in self.parsed.pairs)
 
     def kept(self, items: Iterable[Item], question: str | None = None) -> Iterator[Item]:
-        """Yield the trials that --where, --skip and --once keep. `question` names that of trials without a name."""
+        """Yield the trials that --where, --skip and --once keep. `question` is that of trials that name none."""
         self._has_records = True
         for item in items:
             if self._options.is_given:
@@ -162,17 +162,17 @@ class FileTrials:
             yield item
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
-        """Return these values that are set, and those of the fields that are asked for, by name."""
+        """Return {name: value} of the given values that are set, and of the fields that the options ask to keep."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
         for name in self.ask.keep:
             kept.setdefault(name, item.inside(f"{name}/metadata.{name}"))
         return kept or None
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
-        """Return the name of the outcome that counts in this file, of all that there are.
+        """Return which of these outcomes counts, for the whole file.
 
-        It is the first of --metric that is there; without it, the usual or the only one. NAME alone stands for
-        NAME@FILTER, if there is one of these.
+        --metric names it; without --metric, it is the usual or the only one. NAME alone stands for NAME@FILTER if
+        only one FILTER is there.
         """
         if self.metric:
             return self.metric
@@ -190,7 +190,7 @@ class FileTrials:
         return self.metric
 
     def tell(self, **facts: Any) -> None:
-        """Note the model or the task of the file, the first that is set, or a number of trials, the largest."""
+        """Note what the file says. Of names, the first counts; of numbers of trials, the largest."""
         for name, value in facts.items():
             known = getattr(self.told, name)
             if isinstance(known, str):
@@ -200,7 +200,7 @@ class FileTrials:
             setattr(self.told, name, value)
 
     def _tell_beside(self) -> None:
-        """Note the model, and how many trials there are, that files beside this one say, if all say the same."""
+        """Note the model and the number of trials from the files beside this one, if all of them say the same."""
         for name in ("model", "total"):
             path = self.format.told.get(name, "").replace("{task}", self.told.task)
             every = (Item(one).inside(path) for one in self._beside if isinstance(one, dict))
@@ -275,7 +275,7 @@ class FileTrials:
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        """Yield the trial of a record, if it has the filter that counts."""
+        """Yield the trial of a record; nothing if the record has a filter that does not count."""
         format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)

@@ -72,7 +72,7 @@ class Member:
     name         what messages call it
     path         its path below the folder that holds all files, for the levels of a tree
     is_named     whether it is named itself, and not in a folder or an archive
-    is_doubtful  whether its ending leaves open whether it holds results
+    is_doubtful  whether its ending says neither that it holds results nor that it holds none
     packed       the size of the archive or of the packed file; 0 if it is not packed
     """
 
@@ -114,7 +114,7 @@ def lines_of(blocks: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 class Text:
-    """The text of a file. `broken` says why the file is known to have more, or is ""."""
+    """The text of a file. `broken` says why the text is known to be incomplete; it is "" if nothing says so."""
 
     broken = ""
 
@@ -147,7 +147,7 @@ class Text:
             yield self._checked("".join(begun))
 
     def _checked(self, block: str) -> str:
-        """Return a block of lines. Each is a value, and several of usual length are far below the limits of one."""
+        """Return a block of lines, if it is within the limits of one value, as several lines of usual length are."""
         check_value(block, self._member.packed)
         if self._member.packed:
             check_packed("lines", self._line, self._member.packed)
