@@ -1,10 +1,10 @@
-"""Forms: runs and options come in, text for readers or records for programs go out.
+"""Forms of what is printed: each takes runs and options, and makes text for readers and records for programs.
 
-form         what all forms share: scores, cells of tables, words; types: the types, for type checkers
+form         what all forms share: scores, cells of tables, words; types: their types
 report       one run
 leaderboard  several runs, or runs on several tasks
-parts        the tables below: slices, questions, sample sizes, bounds; differences: of two runs
-slices       the values of --by and --cluster
+parts        tables that options add: slices, questions, sample sizes, bounds; differences: those of two runs
+slices       the parts of runs in tasks or slices; clusters
 tables       text, Markdown, LaTeX, CSV
 """
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def form_of(runs: list[Run], options: Options) -> Form:
-    """Return what the runs and the options ask for: a report, or a leaderboard, of one task or of several."""
+    """Return the form of these runs: a report on one run; else a leaderboard, also of one run on several tasks."""
     tasks = None
     if len({run.cell.task for run in runs}) > 1:
         from .slices import tasks_of

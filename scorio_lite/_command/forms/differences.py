@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .types import Block, Cells, Counts, Form, Metric, Record, Run, Sequence
 
-_MOST_TRIALS = 4000  # a question: p is a sum over them
+_MOST_TRIALS = 4000  # of a question, in both runs: p is a sum over them
 _SOLVED = {"both": (True, True), "first_alone": (True, False), "second_alone": (False, True), "neither": (False, False)}
 _HOLM = (
     "An interval that excludes 0 shows a difference in this {}. The chance that any of them shows one falsely is at "
@@ -22,10 +22,10 @@ _NOTE = "p: the chance of a difference this large if both are equally good on th
 
 
 def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> Part:
-    """Return the differences of the other runs to this one: of the whole, and in each task or slice."""
+    """Return the differences of the other runs to `base`: of the whole, and in each task or slice."""
     others = [run for run in form.runs if run is not base and (not cells or {*cells.of[base]} & {*cells.of[run]})]
     chance, name = 1 - form.options.confidence, shortened(base.title, NAME_COLUMNS)
-    confidence = 1 - chance / max(1, len(others))  # they share the chance of an error
+    confidence = 1 - chance / max(1, len(others))  # the others share the chance of an error
     titles = [shortened(run.title, NAME_COLUMNS) for run in others]
     records, each, blocks = [], [], []  # type: list[Record], list[Record], list[Block]
     for run in others:
@@ -37,7 +37,7 @@ def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> 
             scores = metric.tasks([[cells.of[side][one] for one in both] for side in (run, base)], confidence)
             records[-1][f"{cells.kind}s"] = [{cells.kind: one, "difference": x} for one, x in zip(both, scores)]
             each.append(dict(zip(both, scores)))
-    if others[1:]:  # the one difference of two runs is in their leaderboard
+    if others[1:]:  # of two runs, the leaderboard has the difference
         rows = [[title, form.cell(record["difference"])] for title, record in zip(titles, records)]
         title = f"Differences to {name}; these intervals hold together at {form.level}"
         blocks.append(Table([["run", "difference"], *rows], title))
@@ -49,7 +49,7 @@ def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> 
 
 
 def list_flips(form: Form) -> Part:
-    """Return the questions that the two runs of --flips answer differently; the surest difference comes first."""
+    """Return the questions on which the success rates of two runs differ; the surest difference comes first."""
     a, b = (find_run("flips", name, form.runs) for name in form.options.flips or ())
     if a.weights:
         raise FileError("--flips needs 0/1 outcomes; --threshold makes them")
@@ -58,7 +58,7 @@ def list_flips(form: Form) -> Part:
     pairs = [(first, second) for (_, first), (_, second) in zip(a.questions, b.questions)]
     majorities = [(first[1] > first[0], second[1] > second[0]) for first, second in pairs]
     solved = {name: majorities.count(kind) for name, kind in _SOLVED.items()}
-    order = {}  # of pairs of counts with different rates, whose difference times both numbers of trials is an integer
+    order = {}  # the place of each pair of counts with different rates; `gap` is an integer multiple of the difference
     for first, second in set(pairs):
         gap = first[1] * second[0] - second[1] * first[0]
         if gap:

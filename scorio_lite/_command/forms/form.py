@@ -44,12 +44,12 @@ _AT_EVERY_LOOK = (
     "times as long as usual intervals."
 )
 _WIDTH = 80  # of text
-_VOTES = 1 << 23  # the most questions times trials times k that vote by default; that takes some seconds
+_VOTES = 1 << 23  # the most questions times trials times k of votes by default; they take some seconds
 
 
 # A part of what is printed: words and tables for readers, a record for --json by its key, and rows for --csv.
 Part = namedtuple("Part", "key blocks record rows")
-# The scores by metric of a run, or in a slice or a task that has a name; `parts` are the runs that are scored.
+# The scores of a run by metric. `name` is that of a slice or a task, and `parts` are the runs that were scored there.
 Line = namedtuple("Line", "name run parts scores")
 
 
@@ -78,7 +78,7 @@ class Form:
         return ()
 
     def blocks(self) -> list[Block]:
-        """Return words and tables, for readers. tables.py and page.py write them."""
+        """Return the words and the tables for readers."""
         return [block for part in self.parts for block in part.blocks] + self.notes()
 
     def render(self) -> str:
@@ -111,10 +111,10 @@ class Form:
     def measure(
         self, sides: Sequence[Sequence[Run]], metric: Metric, questions: str = "", confidence: float | None = None
     ) -> Score:
-        """Return the numbers of a metric by name: value, se, lo and hi.
+        """Return the numbers of a metric for a run, or for the difference of two: value, se, lo and hi.
 
-        They are those of a run, or of the difference of two. `sides` has the parts of each run, which count alike.
-        With --credible, or if the metric has no other intervals, `credible` has the numbers of the posterior of a run.
+        `sides` has a list for each run: the run alone, or its parts in tasks or slices, which count alike.
+        With --credible, or if the metric has no other intervals, `credible` has the numbers of the posterior.
         """
         asked = questions or self.options.questions, confidence or self.options.confidence
         score = self._scores.setdefault((*map(tuple, sides), metric, *asked), {})
@@ -143,11 +143,11 @@ class Form:
         return self.measure([cells.parts(run)], metric) if has_mean else {}
 
     def is_usual(self) -> bool:
-        """Whether intervals are for new questions, at one look. Only then there are bands and means of slices."""
+        """Whether intervals are for new questions, at one look. Only these have bands and means of slices."""
         return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:
-        """Return the p-value of the difference of two runs, of which `sides` has the parts; None if there is none."""
+        """Return the p-value of the difference of two runs; None if there is none. `sides` is as for `measure`."""
         return None if self.options.anytime or have_ranges(sides) else metric.pvalue(sides, self.options.questions)
 
     # Cells and words
@@ -156,7 +156,7 @@ class Form:
         return write_number(value, self.options.percent)
 
     def cell(self, score: Score | None, name: str = "value") -> str:
-        """Write the number `name` of a score, or its range, and its interval; bounds for k above all trials."""
+        """Write the value of a score, or its number `name`, and the interval. For k above all trials, write bounds."""
         if not score:
             return ""
         if "beyond" in score:
@@ -199,7 +199,7 @@ class Form:
         return blocks
 
     def read_as(self, run: Run) -> Record:
-        """Return how a run was read. The fields of --by and --cluster are used."""
+        """Return how a run was read. Fields of --by and --cluster are not called unused."""
         reading, used = run.cell.reading, (self.options.by, self.options.cluster)
         return {**reading, "unused": [name for name in reading["unused"] if name not in used]}
 
@@ -223,7 +223,7 @@ def _reading_line(reading: Record) -> str:
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
-    """Return the run with this name or file. An error says which runs there are, and what `option` names wrongly."""
+    """Return the run with this name or file. `option` is the option that names it, for the error."""
     named = [run for run in runs if name == run.title] or [run for run in runs if name == run.cell.origin]
     if len(named) != 1:
         there = f"there are {some([run.title for run in runs])}"
@@ -234,13 +234,13 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
 
 
 def usual(run: Run, are_votes: bool) -> list[int]:
-    """Return the k that a report shows by default. Votes take long, so there are fewer of many questions."""
+    """Return the k that a report shows by default. Votes take long, so many questions have fewer k."""
     most = max(1, _VOTES // (run.tally.questions * run.most_trials))
     return [k for k in usual_k(run.trials, run.sizes) if k <= most or not are_votes]
 
 
 def size(*parts: Run) -> Record:
-    """Return a record with the numbers of questions and trials of a run, and of what is missing; of tasks, the sum."""
+    """Return the numbers of questions and trials of a run, and what is missing; of tasks, the sum of questions."""
     record: Record = {"question_count": sum(part.tally.questions for part in parts), "trials": None}
     if len(parts) == 1:
         (run,) = parts
@@ -257,7 +257,7 @@ def trials_each(runs: Sequence[Run]) -> str:
 
 
 def by_metric(scores: Mapping[Metric, Score]) -> Record:
-    """Return the record of scores: those without a k by the name of the metric, the others in the list `at_k`."""
+    """Return scores as a record: those without a k under the name of the metric, and the others in the list `at_k`."""
     record: Record = {}
     at_k: dict[int, Record] = {}
     for metric, score in scores.items():
@@ -266,7 +266,7 @@ def by_metric(scores: Mapping[Metric, Score]) -> Record:
 
 
 def csv_of_lines(lines: Sequence[Line], questions: str, kind: str = "") -> list[Record]:
-    """Return a row of CSV for each line and metric. `kind` is what has the name of a line: a slice or a task.
+    """Return a row of CSV for each metric of each line. `kind` is the title of the column of names: slice or task.
 
     Numbers that a score lacks are empty cells.
     """

@@ -37,7 +37,7 @@ class Row:
 class Leaderboard(Form):
     """A table of the runs, the highest value first, with the ranks that the data support.
 
-    Of several tasks, the mean of the tasks ranks, and each task has a column. Runs that lack a task come last.
+    Of several tasks, their mean ranks, and a second table has a row for each. Runs that lack a task come last.
     """
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
@@ -54,7 +54,7 @@ class Leaderboard(Form):
             shown = () if tasks and tasks.lacks(run) else self._shown
             scores = {metric: self.measure([self.cells_of(run)], metric) for metric in shown}
             rows.append(Row(run, scores, self._metric))
-        # By value, or by the middle of a range; last those without one.
+        # The highest value first, or middle of a range; runs without a value are last.
         self._rows = sorted(rows, key=lambda row: -sum(ends_of(row.score)) if row.score else float("inf"))
         self._ranked = [row for row in self._rows if row.score]
         self.runs = [row.run for row in self._rows]
@@ -68,19 +68,19 @@ class Leaderboard(Form):
         self.parts = [Part("", self._blocks(), self._record(), self._csv()), *make_parts(self, [self._metric])]
 
     def _of_runs(self) -> tuple[Metric, list[Metric]]:
-        """Return the metric that ranks, at its own k or the last that all runs have; and all metrics that are shown."""
+        """Return the metric that ranks, and all that are shown. Without a k, the last k that all runs have ranks."""
         ranking, ks = self.options.ranking, self.options.k or []
         shown = list(map(self._curved.at, ks))
         if not ranking.has_k:
             return ranking, [ranking, *shown]
         cells = self.all_cells()
         within = [x for x in ([ranking] if ranking.k else shown) if not any(map(x.is_beyond, cells))]
-        if not within:  # the error that k is too large
+        if not within:  # raise the error that k is too large
             shown[-1].value(min(cells, key=lambda cell: cell.trials))
         return within[-1], shown
 
     def _of_one_run(self) -> tuple[Metric, list[Metric]]:
-        """Return the first of --metrics, for one run on several tasks, and all of them."""
+        """Return the first of --metrics, which draws and ranks one run on several tasks, and all of them."""
         names, ks = self.options.metrics or [], self.options.k or [min(cell.trials for cell in self.all_cells())]
         asked = [x for x in choose(names, bool(self.runs[0].weights)) if x.has_interval or "all" not in names]
         for metric in asked:
@@ -90,7 +90,7 @@ class Leaderboard(Form):
         return shown[0], shown
 
     def _rank(self, sides: Sequence[Sequence[Run]]) -> float:
-        """Set the ranks, and differences to the best, which never contradict a rank. Return their confidence."""
+        """Set the ranks and the differences to the best. Return the confidence at which these agree with the ranks."""
         if not sides[1:]:
             for row in self._ranked:
                 row.rank = row.worst = 1
@@ -129,7 +129,7 @@ class Leaderboard(Form):
         return f"{count(len(self.tasks.names), 'task')}, {count(questions, 'question')} in all, {each}"
 
     def _remarks(self) -> list[str]:
-        """Return each remark on runs once, after their names, and which tasks a run lacks."""
+        """Return each remark once, after the names of its runs; then the tasks that a run lacks."""
         names: dict[str, list[str]] = {}
         for cell in self.all_cells():
             for remark in cell.notes:

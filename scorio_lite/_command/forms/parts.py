@@ -27,7 +27,7 @@ _WHY = (
 
 
 def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
-    """Return the parts that the options ask for, of these metrics, and set the exit status of --require."""
+    """Return the parts that the options ask for. They show the metrics `asked`."""
     options, parts = form.options, []
     if options.by and form.cells:
         parts.append(show_slices(form, form.cells, asked))
@@ -51,7 +51,10 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 
 
 def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
-    """Return the lines of the runs in each slice or task, then of whole runs with slices, and last of their means."""
+    """Return groups of lines, one for each run: a group for each slice or task, then one for means.
+
+    Slices have a group for all questions before the last.
+    """
 
     def measure(name: str, run: Run, part: Run) -> Line:
         return Line(name, run, [part], {metric: form.score(part, metric) for metric in metrics})
@@ -111,7 +114,7 @@ def show_slices(form: Form, cells: Cells, metrics: Sequence[Metric]) -> Part:
 def list_questions(form: Form) -> Part:
     """Return the questions, hardest first: the trials of each, and its mean with an interval."""
     (run,) = form.runs
-    alike: dict[Any, tuple[Run, Score]] = {}  # by counts: the run of one question
+    alike: dict[Any, tuple[Run, Score]] = {}  # for each tuple of counts, a question as a run
     keys: list[Any] = run.scores or [counts for _, counts in run.questions]
     for i, key in enumerate(keys):
         if key not in alike:
@@ -133,7 +136,7 @@ def list_questions(form: Form) -> Part:
 
 
 def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part:
-    """Return how many questions, or how many trials of each, give this half width, for each metric."""
+    """Return for each metric how many questions, or how many trials of each, give this half width."""
     (run,) = form.runs
     rows: list[Record] = []
     table = [["", "either questions", "or trials each"]]
@@ -178,7 +181,7 @@ def plan_rates(given: tuple[float, float], options: Options) -> Form:
 
 
 def check_bounds(form: Form) -> Part:
-    """Return whether each run, or its difference to the baseline, meets each bound, and set the exit status.
+    """Return which bounds each run meets, or its difference to the baseline. Set the exit status.
 
     With --undecided pass, a bound that the data do not decide counts as met.
     """
@@ -211,7 +214,7 @@ def check_bounds(form: Form) -> Part:
 
 
 def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
-    """Check a requirement for a run. Return its row, with the score and the sample size that decides."""
+    """Check a bound for a run. Return its row: the score, the result, and how many questions or trials decide."""
     options, base, metric = form.options, form.baseline, bound.metric
     sides = [_cells(form, each, bound) for each in ([run, base] if base and bound.is_difference else [run])]
     score = form.measure(sides, metric, confidence=confidence)
@@ -219,7 +222,7 @@ def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: s
     result = bound.decide(score)
     row.update(required=bound.text, task=bound.task or None, metric=metric.key, k=metric.k, bound=bound.bound)
     row.update(result=result, confidence=confidence if base else None)
-    if len(sides) == 2 and len(form.runs) == 2 and bound.bound == 0:  # p is of no difference
+    if len(sides) == 2 and len(form.runs) == 2 and bound.bound == 0:  # p tests that there is no difference
         row["pvalue"] = form.pvalue(sides, metric)
     has_size = not (sides[0][1:] or form.clusters or options.anytime) and score.get("value") is not None
     is_open, ends = result == "undecided" and has_size, [parts[0] for parts in sides]

@@ -34,13 +34,13 @@ class Report(Form):
         metrics = choose(options.metrics, bool(run.weights), options.credible)
         self._means = {metric: self.score(run, metric) for metric in metrics if not metric.has_k}
         is_plain = AVG in self._means and not options.anytime
-        # For the other population: these questions, or new ones.
+        # The mean for the other questions: these, or new ones.
         self._again = self.score(run, AVG, self._other) if is_plain else {}
         self._trials = single_runs(run) if is_plain and not run.solved else {}
         self._tabled = [metric for metric in metrics if metric.has_k]
         self._ks = options.k or usual(run, options.votes)
         self._at_k = {metric.at(k): self.score(run, metric.at(k)) for k in self._ks for metric in self._tabled}
-        # With one trial each, other metrics have the numbers of the mean; those that are named have posteriors, too.
+        # With one trial each, other metrics have the numbers of the mean, and are named beside it.
         mean = {} if options.credible and options.metrics else self._means.get(AVG, {})
         self._same = [
             metric for metric in self._tabled if mean and all(mean.items() <= x.items() for x in self._column(metric))
@@ -84,7 +84,7 @@ class Report(Form):
         return blocks
 
     def _table_of_means(self) -> Table:
-        """Return the mean with its interval for each population, these questions or new ones, and the posterior."""
+        """Return a table of the mean: its interval for new questions and for these, and the mean of the posterior."""
         titles = [AVG.of(self._run), *(metric.at(1).of(self._run) for metric in self._same)]
         rows = [[", ".join(titles), f"value, {self.level} interval"] if AVG in self._means else ["", "value"]]
         scores = {self.options.questions: self._means.get(AVG), self._other: self._again}
@@ -119,7 +119,7 @@ class Report(Form):
     # Pictures
 
     def pictures(self) -> list[Picture]:
-        """Return the curves of the metrics that have intervals; of one trial each, bars."""
+        """Return the curves of the metrics that have intervals; for one trial each, a bar."""
         from ..pictures.picture import draw_bars, draw_curves
 
         run = self._run
@@ -131,7 +131,7 @@ class Report(Form):
 
 
 def single_runs(run: Run) -> Record:
-    """Return how the means of the numbered trials vary, each a run of its own; `sd` with n - 1. {} for one trial."""
+    """Return how the means of the numbered trials vary: mean, standard deviation and range; {} for one trial."""
     if len(run.runs) < 2:
         return {}
     from ..._numbers import nearest, nearest_sqrt

@@ -51,7 +51,7 @@ def slices_of(runs: Sequence[Run], field: str) -> Cells:
 
 
 def tasks_of(runs: Sequence[Run]) -> Cells:
-    """Return the Cells of runs in several tasks. `runs` has each run in each task; the first one is the run's key."""
+    """Return the Cells of runs in several tasks. `runs` has each run in each task; its first Run is its key."""
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for run in runs:
         rows.setdefault((run.cell.origin, run.cell.run), {})[run.cell.task] = run
@@ -95,7 +95,7 @@ def _place(run: Run, i: int) -> str:
 
 
 def _name(value: Any) -> str:
-    """Return a value as the name of a slice, the same for values from CSV and from JSON."""
+    """Return a value as the name of a slice: the same name whether the file is CSV or JSON."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**63:
         value = int(value)
     name = shown(value) if isinstance(value, bool) else str(value).strip()

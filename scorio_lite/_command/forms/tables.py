@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _GAP = 2  # blanks between the columns of a table
 _TITLE = 24  # columns of a column's title; a longer one is wrapped
 _SPLITS = re.compile('[,;\\t|"\\r\\n]')
-_BESIDE = 5  # columns of a table that is no wider than a column of the page
+_BESIDE = 5  # a table of more columns is as wide as the page
 _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$", ">": "$>$"}
 
 
@@ -50,7 +50,7 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
 
 
 def _in_columns(table: Table, width: int) -> list[str]:
-    """Return a table as text. If it is too wide, return parts, which share the keys."""
+    """Return a table as text. If it is too wide, it is broken into parts, which repeat the keys."""
     keys, name, room = table.keys, table.keys - 1, width + _GAP
     cells = [_on_the_point(x) if table.has_ends(j) else x for j, x in enumerate(zip(*table.rows))]
     # A long title is wrapped, and so is a long name: it has what the others leave, and at least a third.
@@ -66,7 +66,7 @@ def _in_columns(table: Table, width: int) -> list[str]:
 
 
 def _on_the_point(column: Sequence[str]) -> list[str]:
-    """Align values that have intervals: return the cells with blanks put before short values."""
+    """Return the cells of a column with blanks before short values, so that all intervals begin at one place."""
     widest = max(cell.find(" [") for cell in column[1:])
     return [" " * (widest - cell.find(" [")) * (" [" in cell) + cell for cell in column]
 
@@ -131,7 +131,7 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 def as_latex(blocks: Sequence[Block], caption: str, levels: str) -> str:
     """Write tables in LaTeX, and words as comments.
 
-    The first table has the caption, and says the levels of its intervals; a later one has its own title.
+    The first table has `caption`, and the `levels` of its intervals; a later one has its own title.
     """
     texts, tables = ["% \\usepackage{booktabs}\n"], 0
     for block in blocks:

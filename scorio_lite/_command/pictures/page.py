@@ -70,7 +70,7 @@ th, td { padding: 2px 4px; line-height: 1.4; }
 
 
 def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], command: Sequence[str]) -> str:
-    """Return the page as HTML. The pictures stand after the first table, one of a single panel beside the words."""
+    """Return the page as HTML. Pictures stand after the first table; one of a single panel stands beside the words."""
     top, title = next((i for i, block in enumerate(blocks, 1) if isinstance(block, Table)), 0), _text(title)
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"  # nothing is loaded
@@ -107,7 +107,7 @@ def _figure(picture: Picture) -> str:
 
 
 def _table(table: Table) -> str:
-    """Write a table below its title. The columns that name a row stay in sight if a narrow screen scrolls."""
+    """Write a table below its title. The names of rows stay in sight if a narrow screen scrolls."""
     head, *rows = ("".join(_cell(table, i, j) for j in range(len(row))) for i, row in enumerate(table.rows))
     return "\n".join(
         [
@@ -121,7 +121,7 @@ def _table(table: Table) -> str:
 
 
 def _cell(table: Table, i: int, j: int) -> str:
-    """Write a cell of a table: the titles of columns, the name of the row, words, or a value with its interval."""
+    """Write a cell: the title of a column, the name of a row, words, or a value with its interval."""
     cell, is_name = table.rows[i][j], j == table.keys - 1
     kinds = " ".join(["left"] * (j in table.left) + ["name"] * is_name)
     kind = f' class="{kinds}"' if kinds else ""

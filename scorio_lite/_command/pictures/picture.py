@@ -25,7 +25,7 @@ Panel = namedtuple("Panel", "name said marks tall")
 
 
 class Axis:
-    """An axis from one place in pixels to another: the label and the place of each tick, and the place of a value."""
+    """An axis between two places, in pixels. `ticks` has the label and the place of each mark."""
 
     def __init__(self, labels: dict[float, str], start: float, end: float, along: Callable[[float], float]) -> None:
         self._start, self._end, self._along = start, end, along
@@ -49,7 +49,7 @@ def _axis_of(form: Form, scores: Iterable[Score], start: float, end: float) -> A
 
 
 def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
-    """Return a panel in which each run has a line with its numbers, and below it a bar for the interval, with a dot."""
+    """Return a panel with a bar for the interval of each run and a dot for its value, below its name and numbers."""
     axis, y = _axis_of(form, [bar[2] for bar in bars], EDGE, WIDE - EDGE), 0
     marks, said = [], []  # type: list[str], list[str]
     named = max(width(rank) + GAP * bool(rank) for rank, *_ in bars)  # where names begin
@@ -79,9 +79,9 @@ def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
 
 
 def draw_curves(form: Form, what: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False) -> Picture:
-    """Return a panel for each curve over k, from (name, run, metric).
+    """Return a panel for each curve over k. `drawn` has the name, the run and the metric of each.
 
-    With `are_runs`, the curves are those of runs, the best first, which is a grey line in the panels of the others.
+    With `are_runs`, each is the curve of a run. The first run is the best: its line stands, in grey, in all panels.
     """
     are_bands = form.is_usual() and not any(
         run.weights or run.solved or metric.function not in _BANDED for _, run, metric in drawn
@@ -113,7 +113,7 @@ def draw_curves(form: Form, what: str, drawn: Sequence[tuple[str, Run, Metric]],
 def _draw_curve(
     across: Axis, values: Axis, left: float, scores: dict[int, Score], best: Sequence[dict[int, Score]]
 ) -> list[str]:
-    """Draw the axes, and the band, the line and the dots of a curve; the line of the best is grey."""
+    """Return the marks of a panel: axes, the grey line of the best, and the band, line and dots of its curve."""
 
     def places(curve: dict[int, Score], name: str) -> list[str]:
         return [f"{across.at(k):.1f},{values.at(x[name]):.1f}" for k, x in curve.items() if x[name] is not None]
@@ -136,7 +136,7 @@ def _draw_curve(
 
 
 def _apart(ticks: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Return the ticks whose labels do not touch a later one: (label, place) of each, from the last."""
+    """Return the ticks, from the last to the first, without those whose labels would touch a later one."""
     kept: list[tuple[str, float]] = []
     for label, place in reversed(ticks):
         if not kept or kept[-1][1] - place >= width(f"{label} {kept[-1][0]}") / 2:

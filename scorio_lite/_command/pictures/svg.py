@@ -46,7 +46,7 @@ svg .grey { stroke: #9da7b3; }
 
 
 def svg(title: str, picture: Picture) -> str:
-    """Return the SVG file of a picture: its title and its note, and the panels in rows that are nearly full."""
+    """Return the SVG file of a picture: the title, the note, and the panels in rows of nearly equal length."""
     panels = picture.panels
     across = -(-len(panels) // -(-len(panels) // _ACROSS))
     wide = across * (WIDE + GAP) - GAP
