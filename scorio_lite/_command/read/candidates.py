@@ -40,7 +40,6 @@ def lacking(sample: Sample, roles: Roles) -> list[Answer]:
     seconds = [{}] if roles.has_outcome else outcomes(sample, roles)[:_TRIED]
     pairs = product(enumerate(firsts), enumerate(seconds))
     ranked: Ranked = [(i + j, {**one, **two}) for (i, one), (j, two) in pairs]
-    ranked += [(2 * _TRIED, one) for one in seconds if "at" in one]  # it may name the question, too
     return [both for both in _in_order(ranked) if not {*both.get("question", ())} & {*both.get("outcome", ())}]
 
 
@@ -87,7 +86,7 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
         if not is_like and (is_odd if not field.is_flag else not field.varies):
             continue  # names of models or topics are no outcomes, nor is a setting
         is_even = len({*Counter(field.keys).values()}) == 1  # as a setting's values are
-        rank = 4 * (not is_like) + 2 * is_even + ("." in field.name) + 3 * (not field.is_flag)
+        rank = 4 * (not is_like) + ("." in field.name) + 3 * (not field.is_flag) + 2 * is_even
         ways = of_list(field) if field.is_list else gradings(field)
         own: Answer = {} if field.inner else {"outcome": (field.name,)}
         ranked += [(rank + i, {**own, **way}) for i, way in enumerate(ways)]

@@ -65,18 +65,13 @@ class Offer:
 def _numbers(cells: Sequence[Run]) -> dict[str, Any]:
     """Return {name: number} of a run, which has one cell for each task: questions, trials, the mean over the tasks."""
     fewest, most = min(run.trials for run in cells), max(run.most_trials for run in cells)
-    low, high = _mean(cells), _mean([run.solved or run for run in cells])
+    ends = ([run.mean() for run in cells], [(run.solved or run).mean() for run in cells])
+    low, high = (float(sum(means) / len(means)) for means in ends)  # the doubles nearest to the means of fractions
     return {
         "question_count": sum(run.tally.questions for run in cells),
         "trials": fewest if fewest == most else {"min": fewest, "max": most},
         **({"avg": low} if low == high else {"avg": None, "avg_low": low, "avg_high": high}),
     }
-
-
-def _mean(cells: Sequence[Run]) -> float:
-    from fractions import Fraction
-
-    return float(sum((run.mean() for run in cells), Fraction(0)) / len(cells))  # the double nearest to it
 
 
 def _range(numbers: Sequence[int], noun: str) -> str:

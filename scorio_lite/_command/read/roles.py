@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..text import as_typed, shown, some
+from ..text import shown, some
 from . import candidates
 from . import names as known
 from .item import Refusal
@@ -26,14 +26,10 @@ def decide(sample: Sample, ask: Ask, key: str = "") -> Roles:
     if not roles.question:
         roles = roles._replace(question=(*usual_questions(sample, roles), *filter(None, [key]))[:1])
     if not roles.has_outcome:
-        for option, fields in usual_outcomes(sample, roles, ask):
-            roles = roles._replace(
-                **{"outcome": fields} if option == "outcome" else {"shape": option, "columns": fields}
-            )
-            break
-        else:  # `_graded` says why it is none
-            others = sample.usual(known.OUTCOME, roles.fields)
-            roles = roles._replace(outcome=tuple(field.name for field in others if field.is_plain)[:1])
+        others = [field.name for field in sample.usual(known.OUTCOME, roles.fields) if field.is_plain]
+        others = others[:1]  # `_graded` says why it is none
+        option, fields = next(usual_outcomes(sample, roles, ask), ("outcome", others))
+        roles = roles._replace(**{"outcome": fields} if option == "outcome" else {"shape": option, "columns": fields})
     if roles.shape == "one" and roles.outcome and sample.field(roles.outcome[0]).is_list:
         roles = _of_list(sample.field(roles.outcome[0]), roles, ask)
     if not roles.has_outcome or not roles.question:
@@ -57,9 +53,7 @@ def find(names: Sequence[str], wanted: str, option: str) -> str:
     alike = [name for name in names if plain(name) == plain(wanted)]
     if len(alike) == 1:
         return alike[0]
-    why = f"--{option} {shown(wanted)}: no field has this name; there are {some(names)}"
-    if alike:
-        why = f"{as_typed(f'--{option}={wanted}')}: the fields {some(alike)} differ only in case, - and _"
+    why = f"--{option} {shown(wanted)}: no field has this name; there are {some(alike or names)}"
     raise Refusal("name", why, alike)
 
 
