@@ -38,10 +38,6 @@ class Offer:
             for title, own in cells.items()
         ]
 
-    def is_longer(self, other: Offer) -> bool:
-        """Whether it has the numbers of another offer, and that one's options among its own."""
-        return self.numbers() == other.numbers() and _parts(self.answer) >= _parts(other.answer)
-
     def line(self) -> str:
         """Return the numbers of the reading and its options, in one line for readers."""
         return f"{self.numbers()}:  {' '.join(map(as_typed, as_flags(self.answer)))}"
@@ -90,10 +86,11 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
     queue: list[tuple[float, int, Answer]] = [(i, i, answer) for i, answer in enumerate(first)]  # a heap
     order, seen = len(queue), []  # type: int, list[Answer]
     offers: list[Offer] = []
+    ways: list[Answer] = []  # the answers of the offers, without --missing
     while queue and len(seen) < TRIED and len(offers) < SHOWN:
         cost, _, answer = heappop(queue)
-        is_way = {*answer} > {"missing"} and any(_but_missing(answer) == _but_missing(offer.answer) for offer in offers)
-        if answer in seen or is_way or not _is_sound(answer):
+        way = {name: value for name, value in answer.items() if name != "missing"}
+        if answer in seen or (way and way in ways) or not _is_sound(answer):
             continue
         seen.append(answer)
         try:
@@ -107,8 +104,10 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
         except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
             pass
         else:
-            if not any(offer.is_longer(other) for other in offers):
+            alike = (other for other in offers if other.numbers() == offer.numbers())
+            if not any(_parts(answer) >= _parts(other.answer) for other in alike):  # with needless options
                 offers.append(offer)
+                ways.append(way)
     return offers
 
 
@@ -116,10 +115,6 @@ def _parts(answer: Answer) -> set[tuple[str, str]]:
     """Return the options of an answer, and each metric as one."""
     texts = {name: value.split(",") if name == "metric" else [repr(value)] for name, value in answer.items()}
     return {(name, text) for name, own in texts.items() for text in own}
-
-
-def _but_missing(answer: Answer) -> Answer:
-    return {name: value for name, value in answer.items() if name != "missing"}
 
 
 def _is_sound(answer: Answer) -> bool:

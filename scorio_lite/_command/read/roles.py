@@ -61,17 +61,15 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
     """Return the roles that options give."""
 
     def fields(option: str) -> tuple[str, ...]:
-        return tuple(find(names, name, option) for name in getattr(ask, option) or ())
+        wanted = getattr(ask, option) or ()
+        if option == "task" and not any(plain(name) == plain(wanted or "") for name in names):
+            wanted = ()  # it names tasks, not a field
+        of_template = [field_of(option)] if field_of(option) in names else ()
+        every = (wanted,) if isinstance(wanted, str) else wanted
+        return tuple(find(names, name, option) for name in every or of_template)
 
-    def field(option: str) -> str:
-        wanted, template = getattr(ask, option), field_of(option)
-        if option == "task" and wanted and not any(plain(wanted) == plain(name) for name in names):
-            wanted = None  # it names tasks, not a field
-        return find(names, wanted, option) if wanted else template if template in names else ""
-
-    single = {role: field(role) for role in ("trial", "run", "task", "answer")}
-    template = field_of("question")
-    roles = Roles(question=fields("question") or ((template,) if template in names else ()), **single)
+    single = {role: "".join(fields(role)) for role in ("trial", "run", "task", "answer")}
+    roles = Roles(question=fields("question"), **single)
     for option in ("counts", "trials", "runs"):
         if getattr(ask, option):
             return roles._replace(shape=option, columns=fields(option))
@@ -154,8 +152,6 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
     if field.pair:
         return roles._replace(words=tuple(field.pair.items()))
     bad = [i for i, (value, code) in enumerate(zip(field.values, field.codes)) if code is None and value is not None]
-    if len(bad) <= max(1, len(field.there) // 100) and len(sample) > 1:
-        return roles  # the loop says where
     what = f"{sample.place(bad[0])}field {shown(field.name)}: {shown(field.values[bad[0]])} is neither 0 nor 1"
     others = [] if ask.outcome else candidates.outcomes(sample, roles)
     answers = [*candidates.counts_with(sample, field), *candidates.gradings(field, is_told=True), *others]
