@@ -28,7 +28,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SWAPS = {ast.Lt: "< <=", ast.LtE: "<= <", ast.Gt: "> >=", ast.GtE: ">= >", ast.Eq: "== !=", ast.NotEq: "!= =="}
-NO_TEST = 5  # pytest's exit status where the ids of all tests are made of a number that the mistake changes
+NO_TEST = 5  # the exit status of pytest if it finds no test: ids may have numbers that the mistake changes
 SWAPS = {**SWAPS, ast.Add: "+ -", ast.Sub: "- +"}
 PLUGIN = """
 import json, sys, time
@@ -64,15 +64,21 @@ def pytest_sessionfinish():
         json.dump({test: call for test, call in calls.items() if test not in failed}, file)
 """
 CHOOSER = """
-import json
+import json, signal
 import pytest
 
 with open("chosen.json") as file:
-    order = {test: number for number, test in enumerate(json.load(file))}
+    times = json.load(file)
+order = list(times)
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    items[:] = sorted((item for item in items if item.nodeid in order), key=lambda item: order[item.nodeid])
+    items[:] = sorted((item for item in items if item.nodeid in times), key=lambda item: order.index(item.nodeid))
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 5 * times[item.nodeid])  # a loop without an end is ended
+    return (yield)
 """
 
 
@@ -137,11 +143,11 @@ def is_noticed(root, mistake, calls, seconds):
         is_run = any(path == file and mistake.function in (None, line) for path, line in functions)
         if is_run or mistake.function is None:
             reached.append((not is_run, stem not in Path(test.partition("::")[0]).stem, time, test))
-    tests, spent = [], 0.0
+    tests, spent = {}, 0.0
     for *_, time, test in sorted(reached):
         spent += time
         if spent < seconds or not tests:
-            tests.append(test)
+            tests[test] = time
     text = (root / mistake.path).read_text(encoding="utf-8")
     (root / mistake.path).write_text(mistake.planted(text), encoding="utf-8")
     (root / "chosen.json").write_text(json.dumps(tests), encoding="utf-8")
