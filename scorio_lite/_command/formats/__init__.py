@@ -1,7 +1,7 @@
 """Formats of harnesses (programs that run evaluations): what comes in is a parsed file, what goes out are its trials.
 
 `table` declares how each format is recognised and where everything stands, and `engine` reads the trials as declared.
-The other modules read what no declaration says.
+`harnesses` reads what no declaration says.
 """
 
 from __future__ import annotations

@@ -5,9 +5,8 @@ A new format is one more entry here, and its example is its test.
 
 from __future__ import annotations
 
-from . import benchmarks, coding, rollouts
+from . import harnesses
 from .engine import Format, Rule
-from .inspect import inspect, outcomes_of_inspect
 
 _OWN_SAMPLES = "each task is scored with its own samples"
 _NO_PASS = "the harness prints no pass@k then"
@@ -27,7 +26,7 @@ FORMATS = (
         at="trials simulations, question task_id, trial trial, outcome reward_info.reward",
         told="expected info.num_trials, model info.agent_info.llm, task info.environment_info.domain_name, "
         "bare tasks.id",
-        scores=rollouts.tau,
+        scores=harnesses.tau,
         broken={"termination_reason": "user_error|unexpected_error"},
         left_out={"termination_reason": "infrastructure_error"},
         beside=r"(tasks|db|split_tasks)\.json",
@@ -37,9 +36,9 @@ FORMATS = (
     Format(  # version 0.3.285 of Inspect
         "inspect: logs of Inspect, .eval or .json",
         has=["eval{} samples.*.scores", "eval.task eval.model/eval.run_id samples/status"],
-        code=inspect,
+        code=harnesses.inspect,
         at="question id, trial epoch, outcome scores",
-        scores=outcomes_of_inspect,
+        scores=harnesses.outcomes_of_inspect,
         broken={"error": _SET, "invalidation": _SET},
         told="model eval.model, task eval.task, expected eval.config.epochs, total results.total_samples",
         beside=r"(logs|listing|eval-set)\.json",
@@ -50,7 +49,7 @@ FORMATS = (
         "bigcodebench: *_eval_results.json of BigCodeBench",
         has=["eval.*.*.status/eval.*.*.details !eval.*.*.base_status"],
         at="trials eval, outcome status",
-        scores=coding.statuses,
+        scores=harnesses.statuses,
         beside=r".*_pass_at_k\.json",
         rule=Rule(f"a sample without a status is a failure; {_OWN_SAMPLES}", empty=_NO_PASS),
         example='{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}',
@@ -58,7 +57,7 @@ FORMATS = (
     Format(  # EvalPlus at 0.1 (2023)
         "evalplus-2023: eval_results.json of EvalPlus of 2023, with lists of statuses",
         has=["eval.*.base[] eval.*.nfiles"],
-        code=coding.evalplus_2023,
+        code=harnesses.evalplus_2023,
         at="outcome plus",
         rule=Rule(_OWN_SAMPLES),
         example='{"eval": {"HumanEval/0": {"nfiles": 1, "base": [["success", []]], "plus": [["failed", []]]}}}',
@@ -67,14 +66,14 @@ FORMATS = (
         "evalplus: eval_results.json of EvalPlus; --metric base_status for the base tests alone",
         has=["eval.*.*.base_status", "eval{} hash"],
         at="trials eval, outcome plus_status",
-        scores=coding.statuses,
+        scores=harnesses.statuses,
         rule=Rule(f"{_OWN_SAMPLES}; a sample without a status is a failure", empty=_NO_PASS),
         example='{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}',
     ),
     Format(  # swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026); metrics/report.py of 1.0 and 1.1
         "swe-bench: reports of SWE-bench and of sb-cli: of a run, or report.json of an instance",
-        has=[f"resolved[]/resolved_ids[] {'/'.join(coding.STAGES)} !results", "*.resolved *.patch_exists"],
-        code=coding.swe_bench,
+        has=[f"resolved[]/resolved_ids[] {'/'.join(harnesses.STAGES)} !results", "*.resolved *.patch_exists"],
+        code=harnesses.swe_bench,
         at="question instance_id, outcome resolved",
         rule=Rule("all instances count; errors and instances that were not run are failures"),
         example='{"total_instances": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"]}',
@@ -103,7 +102,7 @@ FORMATS = (
     Format(  # bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025)
         "bfcl: *_score.json of BFCL",
         has=["accuracy correct_count total_count !id"],
-        code=coding.bfcl,
+        code=harnesses.bfcl,
         at="question id, outcome valid",
         beside=r"(result/.*)?[^/]*_result\.jsonl?|data_\w+\.csv",
         file=r"(?:BFCL_v\d+_|.*_test_)?(.+)_score\.json(?:\.gz)?",
@@ -113,7 +112,7 @@ FORMATS = (
     Format(  # promptfoo 0.121.20, and 0.117.0 (the writer of JSON Lines)
         "promptfoo: results.json or results.jsonl of promptfoo",
         has=["results.results results.stats", "promptIdx testIdx success"],
-        code=rollouts.promptfoo,
+        code=harnesses.promptfoo,
         at="question vars, outcome success",
         rule=Rule("a result with an error is a failure", uneven=_TOGETHER),
         example='{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}',
@@ -121,7 +120,7 @@ FORMATS = (
     Format(  # opencompass/tasks/openicl_eval.py at a5acc4b (August 2026)
         "opencompass: results/MODEL/DATASET.json of OpenCompass, with --dump-eval-details",
         has=["details[] details.*.example_abbr"],
-        code=benchmarks.opencompass,
+        code=harnesses.opencompass,
         at="question example_abbr, outcome correct",
         beside=r"predictions/.*\.json|summary/.*",
         rule=Rule("a replica without an outcome is a failure"),
@@ -130,7 +129,7 @@ FORMATS = (
     Format(  # src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026)
         "helm: per_instance_stats.json of HELM; --metric NAME@SPLIT",
         has=["instance_id train_trial_index stats[]"],
-        code=benchmarks.helm,
+        code=harnesses.helm,
         at="question instance_id, trial train_trial_index, outcome stats",
         beside=r"(stats|run_spec|scenario|scenario_state|instances|display_\w+)\.json",
         rule=Rule("missing values are left out", uneven="HELM averages each trial over its own instances"),
@@ -140,7 +139,7 @@ FORMATS = (
         "nemo-skills: output.jsonl or output-rs*.jsonl of NeMo-Skills",
         has=["num_generated_tokens symbolic_correct/judgement/proof_status/is_correct-plus/is_correct"],
         at="question id/task_id/problem_id/question_id/problem/question, answer predicted_answer",
-        scores=benchmarks.nemo_skills,
+        scores=harnesses.nemo_skills,
         same="problem/question",
         beside=r"metrics\.json",
         rule=Rule("a judgement without yes or no is a failure", uneven="NeMo-Skills refuses such files"),
@@ -149,9 +148,9 @@ FORMATS = (
     Format(  # lm_eval/evaluator.py of lm-evaluation-harness 0.4.13
         "lm-eval: samples_*.jsonl of lm-evaluation-harness; --metric NAME@FILTER",
         has=["doc_id filtered_resps/resps/doc_hash", "results{} configs{} versions{} n-samples{}/n-shot{}"],
-        code=benchmarks.lm_eval,
+        code=harnesses.lm_eval,
         at="question doc_id, filter filter, answer filtered_resps",
-        scores=benchmarks.scores_of_lm_eval,
+        scores=harnesses.scores_of_lm_eval,
         told="model model_name, total n-samples.{task}.effective",
         same="doc_hash/doc",
         file=r"samples_(.+?)_\d{4}-\d\d-\d\dT.*",
@@ -162,7 +161,7 @@ FORMATS = (
         "tau-bench: the list of runs of tau-bench",
         has=["task_id info traj"],
         at="question task_id, trial trial, outcome reward",
-        scores=rollouts.tau,
+        scores=harnesses.tau,
         broken={"info.error": _SET},
         same="info.task.instruction",
         rule=Rule("a broken run counts with its reward, and a missing trial of a task as a failure", fails=True),
@@ -171,7 +170,7 @@ FORMATS = (
     Format(  # verifiers 0.4.0
         "verifiers-traces: traces.jsonl of verifiers",
         has=["task{} traces[]"],
-        code=rollouts.verifiers,
+        code=harnesses.verifiers,
         at="question task.key/task.hash/task.data.idx, run agent.config.model, task env.id, outcome reward",
         broken={"no rewards": _SET},
         left_out={"not ok": _SET},
@@ -199,7 +198,7 @@ FORMATS = (
         has=["evaluation_id evaluation_name sample_id evaluation{}"],
         at="question sample_id, outcome is_correct, filter evaluation_result_id, run model_id, "
         "task evaluation_name, trial metadata.epoch, answer answer_attribution.-1.extracted_value",
-        scores=benchmarks.every_eval_ever,
+        scores=harnesses.every_eval_ever,
         broken={"error": _SET},
         same="sample_hash",
         example='{"evaluation_id": "e", "evaluation_name": "n", "sample_id": "1", "evaluation": {"is_correct": true}}',
