@@ -117,12 +117,14 @@ class Evaluation:
     def kept(self, field: str, run: str | None = None, task: str | None = None) -> Matrix:
         """Return the values of a field of keep=, a row for each question, in the shape of `matrix`.
 
-        A record that lacks the field has None. Trials that missing= adds have no value: rows are shorter then.
+        A trial without a record, or whose record lacks the field, has None. Trials without an outcome that missing=
+        counts are last, as in `matrix`.
         """
         cell = self._cell(run, task)
         if field not in cell.kept:
             raise ValueError(f"{field!r} is not kept; read(..., keep=[{field!r}]) keeps it")
-        return [list(row) for row in cell.kept[field]]
+        pairs = zip(cell.kept[field], cell.outcomes)
+        return [[*values, *[None] * len(row)][: len(row)] for values, row in pairs]
 
     def report(self, **options: Any) -> str:
         """Return the text that the command prints: a report, a leaderboard, or a board of tasks.

@@ -32,6 +32,17 @@ def test_one_run(tmp_path):
         read(path, keep=["usd", "cost"])
 
 
+def test_what_is_kept_of_trials_without_an_outcome(tmp_path):
+    """It stands where `matrix` has these trials. A trial without a record has None."""
+    outcomes = ((0, 1, 3), (0, None, 9), (0, 1, 5), (1, 0, 7), (1, 1, 2))
+    (path,) = files_in(tmp_path, one=lines({"id": q, "passed": x, "usd": usd} for q, x, usd in outcomes))
+    kept = {"fail": [[3, 5, 9], [7, 2, None]], "own": [[3, 5], [7, 2]]}
+    for how, rows in kept.items():
+        evaluation = read(path, missing=how, keep="usd")
+        assert evaluation.kept("usd") == rows
+        assert list(map(len, rows)) == list(map(len, evaluation.matrix()))
+
+
 def test_runs_and_tasks(tmp_path):
     sizes = {"a": 12, "b": 8}
     text = lines({"model": m, "ds": ds, **one} for m in "xy" for ds, n in sizes.items() for one in RECORDS[:n])

@@ -62,7 +62,7 @@ def test_questions_that_wait():
 def test_runs_have_the_same_questions(tmp_path):
     """A question that a run lacks is missing there; it is dropped in all runs, or all its trials failed."""
     a, b, unnamed = files_in(tmp_path, a=records(Q[:20]), b=records(Q[:15]), c=json.dumps(Q[:20]))
-    assert f"{b}: it has 15 of the 20 questions of all runs, and lacks 'q15' of {a}" in said(a, b)
+    assert f"{b}: it has 15 of the 20 questions of all runs, and lacks, for one, question 'q15' of {a}" in said(a, b)
     for how, expected in (("drop", {"a": 35 / 60, "b": 35 / 60}), ("fail", {"a": 40 / 80, "b": 35 / 80})):
         assert {row["run"]: row["value"] for row in scored(a, b, "--missing", how)["runs"]} == expected
     assert f"its questions have no names, and those of {a} have" in said(a, unnamed)

@@ -63,7 +63,10 @@ def test_one_run_of_a_file(tmp_path):
     path, other = tmp_path / "all.jsonl", tmp_path / "other.jsonl"
     more = {"id": 9, "model": "opus", "passed": 1, "trial": 0}
     path.write_text(lines([*of_models(names=("opus", "a/gpt"), level=1), more]))
-    assert f"{path}, 'a/gpt': it has 3 of the 4 questions of all runs, and lacks 9 of {path}, 'opus'" in said(path)
+    assert (
+        f"{path}, 'a/gpt': it has 3 of the 4 questions of all runs, and lacks, for one, question 9 of {path}, 'opus'"
+        in said(path)
+    )
     out = good(path, "--only", "a/gpt", "--by", "level", "--plan", "0.1", "--svg", tmp_path / "x.svg")
     assert "all.jsonl, 'a/gpt' (records): 3 questions, 2 trials each model a/gpt " in " ".join(out.split())
     assert "<title>a/gpt: 3 questions" in (tmp_path / "x.svg").read_text()

@@ -50,6 +50,10 @@ def refused(*arguments):
         ("--plan 0.03", "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65"),
         ("- --require avg>0.5", "--require: expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'"),
         ("- --require avg>=80", "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
+        (
+            "- --require avg>=-0.02",
+            "--require avg>=-0.02: the bound must be between 0 and 1; a difference may be below",
+        ),
         ("- --require avg-base>=0", "--require avg-base>=0 needs --baseline FILE"),
         ("- --title x", "--title needs --svg or --html or --latex"),
         ("a b --plan 0.1", "--plan cannot be combined with several runs; --only NAME picks one run, and --merge makes"),
@@ -88,6 +92,7 @@ def test_a_value_may_begin_with_a_minus():
     text = records(REAL)
     assert good("-", "--scores", "-k", "2", stdin=text) == good("-", "--scores=0,1", "-k", "2", stdin=text)
     assert scored("--scores", "-1,1", "-", stdin=text)["scores"] == [-1, 1]
+    assert ", scores from -1 to 1, trials" in good("--scores", "-1,1", "-", stdin=text)
 
 
 @pytest.mark.parametrize("name", ["pass^8", "Pass^8", "pass_hat@8", "PASS-HAT@08", "unanimous@8", "pass_hat_k@8"])

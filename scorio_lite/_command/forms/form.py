@@ -180,7 +180,7 @@ class Form:
         lines: dict[str, dict[str, None]] = {}  # of each line, the tasks that are read so
         for run in read:
             reading = self.read_as(run)
-            if reading["outcome"] or reading["question"] != ["row"]:
+            if reading["outcome"] or "scores" in reading or reading["question"] != ["row"]:
                 lines.setdefault(_reading_line(reading), {})[run.cell.task] = None
         differ = len({frozenset(tasks) for tasks in lines.values()}) > 1
         words = [f"Read {', '.join(tasks)}: {line}" if differ else f"Read: {line}" for line, tasks in lines.items()]
@@ -215,6 +215,7 @@ class Form:
 def _reading_line(reading: Record) -> str:
     roles = [f"question {','.join(reading['question'])}"]
     roles += [f"{name} {reading[name]}" for name in ("outcome", "run", "answer") if reading.get(name)]
+    roles += ["scores from {:g} to {:g}".format(*reading["scores"])] if "scores" in reading else []
     path = reading.get("path", "")
     trial = reading.get("trial") or (f"the files {path}" if "{trial}" in path else "")
     roles += [f"trials by {trial}" if trial else "trials in order"]

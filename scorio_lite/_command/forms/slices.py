@@ -78,7 +78,7 @@ def _values(runs: Sequence[Run], field: str) -> list[Any]:
     """Return the value of the field in each question, from the first trial that has a value."""
     merged: list[Any] = [None] * len(runs[0].questions)
     for run in runs:
-        for i, value in ((i, value) for i, values in enumerate(run.contexts[field]) for value in values):
+        for i, value in ((i, value) for i, values in enumerate(run.kept[field]) for value in values):
             if isinstance(value, (list, dict)):
                 raise FileError(f"{_place(run, i)}, field {shown(field)}: expected one value, got {shown(value)}")
             if is_missing(merged[i]):

@@ -323,4 +323,6 @@ class Requirement:
         if least <= self.bound <= most:
             return ""
         hint = "" if weights else f"; for {self.bound:g} % write {self.bound / 100:g}"
+        if self.bound < least and not self.is_difference:
+            hint = f"; a difference may be below: {self.text.replace('>=', f'{_BASE}>=')}"
         return f"--require {self.text}: the bound must be between {least:g} and {most:g}{hint}"

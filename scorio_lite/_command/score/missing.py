@@ -121,13 +121,15 @@ class _Task:
             end = worst if is_filled else None
             rows = [[*row, *[end] * (wanted - len(row))] for row in rows]
         run = Run(cell, labels, rows, grades, worst)
+        cell.reading.update({"scores": list(grades.scores)} if grades.scores else {})
         if policy == BOUNDS and short:
             run.solved = Run(cell, labels, rows, grades, best)
         trials = [cell.trials[name] for name in names]
         for j, field in enumerate(ask.keep):
             run.kept[field] = [[cell.kept[i][j] for i in own] for own in trials]
-            lost = [[gap.kept[j] for gap in cell.lost[name] if gap.kept] for name in names]
-            run.contexts[field] = [[*values, *more] for values, more in zip(run.kept[field], lost)]
+            for values, name in zip(run.kept[field], names):
+                lost = sorted(cell.lost[name], key=lambda gap: gap.counted is None)  # as in the rows
+                values += [gap.kept[j] for gap in lost if gap.kept]
         if ask.votes:
             if policy in (BOUNDS, "harness"):
                 raise cell.refusal("answer", f"cons@k cannot use --missing {policy}; use own, drop or fail")
@@ -184,7 +186,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
     elif gaps:
         what = f"{count(len(gaps), 'trial')} {'has' if len(gaps) == 1 else 'have'} no outcome: {_list(gaps)}"
     elif len(sizes) == 1:
-        what = f"the questions have {usual} trials, where {told.expected} are expected"
+        what = f"the questions have {count(usual, 'trial')} each, of {told.expected} that are expected"
     else:
         odd = [f"{cell.show(name)} has {n}" for n in sorted(sizes) if n != usual for name in sizes[n]]
         what = f"the questions differ in their number of trials: {_list(odd)}, where others have {usual}"
@@ -232,7 +234,8 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
     if not policy and len(few.named) < len(every):
         absent = next(name for name in every if name not in few.named)
         other = next(other for other in cells if absent in other.named)
-        what = f"{has}, and lacks {other.show(absent)} of {other.name}; see --missing bounds, drop, fail"
+        one = f"for one, question {other.show(absent)} of {other.name}"
+        what = f"{has}, and lacks, {one}; see --missing bounds, drop, fail"
         run = few.reading.get("run")
         is_split = run and sum(len(cell.named) for cell in cells) == len(every)
         raise few.refusal("alike", what, [*([{"ignore": (run,)}] if is_split else []), *_ABSENT])

@@ -33,10 +33,10 @@ class Run:
 
     cell       what the files say of it; `name` is for messages, and `title` for tables
     questions  (label, counts by class) of each
-    outcomes   of each question in order, None for a missing trial; `answers` and `kept` stand beside them
+    outcomes   of each question in order, None for a missing trial; `answers` stand beside them
     weights    of the classes; for real scores, the ends of their range
     scores     for each question, if the scores are real
-    contexts   {field: for each question, its values in all trials}, for --by and --cluster
+    kept       {field: for each question, its values in all trials, last in those without an outcome}
     runs       the successes of each trial in all questions, if trials are numbered
     solved     the run if all missing trials succeed (here they fail), by --missing bounds
     remark     what --missing did, for --json; `notes` has the lines on it, and on how the files were read
@@ -48,7 +48,6 @@ class Run:
         self.cell, self.outcomes, self._grades, self._missing = cell, outcomes, grades, missing
         self.title = cell.run or cell.origin if cell.task else cell.name
         self.notes, self.remark = cell.notes, {}  # type: list[str], dict[str, Any]
-        self.contexts: dict[str, list[list[Any]]] = {}
         self.clusters: list[str] | None = None  # for each question, with --cluster
         self.answers: list[list[str | None]] | None = None
         self.kept: dict[str, list[list[Any]]] = {}
