@@ -104,22 +104,26 @@ class ClassMeasure(OrderedMeasure):
             sums = {outcomes._columns[0]: steps_of(outcomes._columns, steps)}
         else:
             check_rewards(self.weights, len(outcomes.cells))
-            sums = steps_of_cells(outcomes.cells, steps)
+            sums = steps_of_cells(outcomes.cells, steps, k)
         check_subsets(k, sums)
         means = [(dot(part.values(), subsets_of(part, k)), comb(N, k)) for N, part in sums.items()]
         n, d = ratio_sum(means)
         return n, d * self.scale * outcomes.questions
 
 
-def steps_of_cells(cells: Any, steps: list[tuple[int, int]]) -> dict[int, dict[int, int]]:
-    """Return {N: {U: sum of the steps s}}, with U and s of OrderedMeasure. `steps` has (class, s) by rising reward."""
+def steps_of_cells(cells: Any, steps: list[tuple[int, int]], k: int) -> dict[int, dict[int, int]]:
+    """Return {N: {U: sum of the steps s}} for U >= k, with U and s of OrderedMeasure.
+
+    `steps` has (class, s) by rising reward.
+    """
     sums: dict[int, dict[int, int]] = {}
     for (counts, _), number in cells.items():
         of_length, U, classes = sums.setdefault(sum(counts), {}), 0, len(counts)
         for j, step in steps:
             if j < classes:
                 U += counts[j]
-            of_length[U] = of_length.get(U, 0) + step * number
+            if k <= U:
+                of_length[U] = of_length.get(U, 0) + step * number
     return sums
 
 

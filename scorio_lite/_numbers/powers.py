@@ -28,16 +28,16 @@ def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
 
     x and y may be 0: 0**0 is 1, and a blend is 0 if one of its factors is 0 with a positive power.
     """
-    positive = [term for term in terms if not _is_zero(term, powers)]
+    positive = [term for term in terms if (term[1] and term[2]) or not _is_zero(term, powers)]
 
-    def mean(bits: int) -> Fixed:
+    def total(bits: int) -> Fixed:
         if powers == _HALVES:  # the default: in half the time, without a `Fixed` for each term
-            total = sum([isqrt((n * n * x * y << 2 * bits) // (d * d)) for n, x, y, d in positive])
-            return Fixed(total, total + len(positive), bits) / questions
-        return _sum(positive, _blends(positive, powers, bits)) / questions if positive else Fixed(0, 0, bits)
+            low = sum([isqrt((n * n * x * y << 2 * bits) // (d * d)) for n, x, y, d in positive])
+            return Fixed(low, low + len(positive), bits)
+        return _sum(positive, _blends(positive, powers, bits)) if positive else Fixed(0, 0, bits)
 
     try:
-        return nearest_of(mean)
+        return nearest_of(total, (0, 1, questions))
     except OverflowError:
         return float("inf")
 
@@ -80,10 +80,11 @@ def _sum(terms: list[Term], values: list[Fixed]) -> Fixed:
 
 def _is_zero(term: Term, powers: Powers) -> bool:
     """Return whether a factor of the blend is 0 with a positive power. Otherwise, refuse 0 with a negative power."""
-    _, *bases, _ = term
-    if any(not base and n > 0 for base, (n, _) in zip(bases, powers)):
+    _, x, y, _ = term
+    (a, _), (b, _) = powers
+    if (not x and a > 0) or (not y and b > 0):
         return True
-    for base, power, what in zip(bases, powers, ("pass_power {} Pass@k", "unanimous_power {} Unanimous@k")):
+    for base, power, what in zip((x, y), powers, ("pass_power {} Pass@k", "unanimous_power {} Unanimous@k")):
         if not base and power[0] < 0:
             raise ValueError(what.format("must not be negative where") + f" is 0; got {nearest(*power)!r}")
     return False
