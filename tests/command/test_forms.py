@@ -13,7 +13,7 @@ from test_numbers import FOUR, HOLES, LEVELS, MANY, TASKS, VOTED
 from test_schema import kinds
 
 from scorio_lite import files
-from scorio_lite._command.text import columns, shortened, write_number
+from scorio_lite._command.text import columns, shortened, wrap, write_number
 
 ONE = records([[1], [0], [1], [1]])
 LONG = {f"{'long' * 30}a": R, f"{'long' * 30}b": [[0] * 4] * 3, "模型" * 20: R, "x" * 40 + "70b" + "y" * 70: R}
@@ -109,6 +109,13 @@ def test_a_number_that_is_not_0_or_1_is_not_rounded_to_it():
         *((-0.0001, ">-0.001", ">-0.1"), (1e12, "1e+12", "1e+14")),
     ):
         assert (write_number(value), write_number(value, True)) == (shown, percent)
+
+
+def test_words_are_wrapped():
+    """A line ends at a blank, else after a sign in the second half of a word, else anywhere."""
+    assert wrap("one of two", 8) == ["one of", "two"]
+    assert wrap("a model-of-names", 8) == ["a", "model-", "of-names"]
+    assert wrap("ab-cdefghijk", 8) == ["ab-cdefg", "hijk"]
 
 
 def test_long_names_are_wrapped_and_not_cut():
