@@ -71,6 +71,7 @@ _APART = (
     ("one run", "--rank-by, --flips", ": give several files, or a file with a field for the model"),
     ("several runs", "--by-question, --credible, --plan", _ONE_RUN),
     ("several runs", "--metrics", f"{_ONE_RUN}; --rank-by chooses the metric of several"),
+    ("several tasks", "--metrics", "; --rank-by chooses the metric of several"),
     ("several tasks", "--by, --by-question, --plan, --flips, --credible, --anytime, --questions these", _ONE_TASK),
 )
 # Options that say nothing without one of others.
@@ -121,7 +122,7 @@ def check(asked: Options, runs: Sequence[Run] = ()) -> None:
         "--undecided pass": asked.undecided == "pass",
         "--plan A,B": isinstance(asked.plan, tuple),
         f"--{asked.output}": True,
-        "one run": runs and not are_several,
+        "one run": runs and not are_several and len({run.cell.task for run in runs}) == 1,
         "several runs": are_several,
         "several tasks": len({run.cell.task for run in runs}) > 1,
     }

@@ -46,7 +46,7 @@ LOOKS = [  # together, all options that choose what is printed
     (TWO, "--baseline a --require avg-base>=-0.9"),
     (of_runs(LONG), "--rank-by g_pass@0.75 -k 4"),
     (of_runs(TASKS), "--task task"),
-    (of_runs({"oak": TASKS["oak"]}), "--task task --metrics pass -k 2"),
+    (of_runs({"oak": TASKS["oak"]}), "--task task --rank-by pass -k 1,2"),
     (of_runs(BOARD), "--task task"),
 ]
 

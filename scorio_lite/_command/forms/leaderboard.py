@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..score.metrics import choose, ends_of, parse_metric
+from ..score.metrics import ends_of, parse_metric
 from ..score.run import Place
 from ..text import LISTED, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shared_level, shortened
 from .form import Form, Line, Part, by_metric, csv_of_lines, find_run, size, trials_each
@@ -48,7 +48,7 @@ class Leaderboard(Form):
         super().__init__(runs, options, tasks)
         # The metric of curves and of several k. Rewards and real scores have no Pass@k.
         self._curved = options.ranking if options.ranking.has_k else parse_metric("max" if runs[0].weights else "pass")
-        self._metric, self._shown = self._of_one_run() if options.metrics else self._of_runs()
+        self._metric, self._shown = self._choose()
         rows = []
         for run in runs:
             shown = () if tasks and tasks.lacks(run) else self._shown
@@ -67,7 +67,7 @@ class Leaderboard(Form):
         self._lines = self._lines or [Line("", row.run, [row.run], row.scores) for row in self._rows]
         self.parts = [Part("", self._blocks(), self._record(), self._csv()), *make_parts(self, [self._metric])]
 
-    def _of_runs(self) -> tuple[Metric, list[Metric]]:
+    def _choose(self) -> tuple[Metric, list[Metric]]:
         """Return the metric that ranks, and all that are shown. Without a k, the last k that all runs have ranks."""
         ranking, ks = self.options.ranking, self.options.k or []
         shown = list(map(self._curved.at, ks))
@@ -78,16 +78,6 @@ class Leaderboard(Form):
         if not within:  # raise the error that k is too large
             shown[-1].value(min(cells, key=lambda cell: cell.trials))
         return within[-1], shown
-
-    def _of_one_run(self) -> tuple[Metric, list[Metric]]:
-        """Return the first of --metrics, which draws and ranks one run on several tasks, and all of them."""
-        names, ks = self.options.metrics or [], self.options.k or [min(cell.trials for cell in self.all_cells())]
-        asked = [x for x in choose(names, bool(self.runs[0].weights)) if x.has_interval or "all" not in names]
-        for metric in asked:
-            if not metric.has_interval:
-                raise FileError(f"{metric.title} has no confidence interval, and so no mean of tasks; leave it out")
-        shown = [y for metric in asked for y in (map(metric.at, ks) if metric.has_k else [metric])]
-        return shown[0], shown
 
     def _rank(self, sides: Sequence[Sequence[Run]]) -> float:
         """Set the ranks and the differences to the best. Return the confidence at which these agree with the ranks."""
@@ -117,9 +107,7 @@ class Leaderboard(Form):
         blocks += [self._table()] if self.has_several else []
         metrics = [self._metric] if self.has_several else self._shown
         blocks += show_cells(self, self.tasks, self._groups, metrics) if self.tasks else []
-        note = self._note() if self.has_several else "All tasks have equal weight in the mean."
-        own = f"Each value has its own {self.level} interval, {self.about}. {note}"
-        return [*blocks, *self.reading(), own]
+        return [*blocks, *self.reading(), self._note()]
 
     def _size(self) -> str:
         each = trials_each(self.all_cells())
@@ -153,13 +141,13 @@ class Leaderboard(Form):
         return Table(table, left=(1,), keys=2)
 
     def _note(self) -> str:
-        notes, chance, is_pair = [], 1 - self.options.confidence, len(self._rows) == 2
-        if not is_pair:
+        notes, chance = [f"Each value has its own {self.level} interval, {self.about}."], 1 - self.options.confidence
+        agree = f"; their {shared_level(self._confidence)} intervals agree with the ranks" * (len(self._rows) > 2)
+        if agree:
             notes.append(f"Ranks hold together: the chance of any false order on the board is at most {level(chance)}.")
         several = next((row.ranks for row in self._rows if row.rank != row.worst), "")
         notes += [f"Rank {several} is a range: the data do not decide within it."] * bool(several)
         paired = " are paired by question" * (self.options.questions == "new")
-        agree = "" if is_pair else f"; their {shared_level(self._confidence)} intervals agree with the ranks"
         if self._ranked[1:]:
             notes.append(f"Differences to the best{paired}{agree}: below 0, the run is worse.")
         if any(self.pcell(row.difference) for row in self._rows):

@@ -85,7 +85,7 @@ def show_cells(form: Form, cells: Cells, groups: Sequence[Sequence[Line]], metri
         name = f"{shortened(own[0].name, CELL_COLUMNS)}{questions}"
         rows.append([name, *(form.cell(scores.get(run, {}).get(metric)) for _, run, metric in columns)])
     title = f"{what} in {cells.each}, with its number of questions"
-    return [Table(rows, title), f"With many {cells.kind}s, some differ by chance."]
+    return [Table(rows, title), f"All {cells.kind}s count alike in their mean. With many, some differ by chance."]
 
 
 def show_slices(form: Form, cells: Cells, metrics: Sequence[Metric]) -> Part:
