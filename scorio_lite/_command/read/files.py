@@ -16,7 +16,7 @@ from .loop import Filter, Loop, of_matrix, records_of
 from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
 from .records import parse
 from .roles import decide
-from .sample import Sample, getter, key_of
+from .sample import Sample, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,8 +138,7 @@ class Records:
 
     def may_have(self, name: str) -> bool:
         """Whether a record has a field, or may have it, since it is in no sample."""
-        get = getter(name)
-        return self.is_part or any(get(record) is not None for own in self.pairs for _, record in own)
+        return self.is_part or any(record.get(name) is not None for own in self.pairs for _, record in own)
 
     def of_questions(self, roles: Roles, sample: Sample) -> list[list[Any]]:
         """Return the pairs of each file that are of some questions, with all records of each.
@@ -148,12 +147,14 @@ class Records:
         """
         name = max(roles.question, key=lambda name: len(sample.field(name).distinct))
         if name not in self._of_questions:
-            get, every = getter(name), list(sample.field(name).distinct)
+            every = list(sample.field(name).distinct)
             chosen = {*every[:: max(1, len(every) // _CHECKED)]}
-            own = [[pair for pair in file.records(self.at) if key_of(get(pair[1])) in chosen] for file in self.files]
-            sizes = Counter(key_of(get(record)) for pairs in own for _, record in pairs)
+            own = [
+                [pair for pair in file.records(self.at) if key_of(pair[1].get(name)) in chosen] for file in self.files
+            ]
+            sizes = Counter(key_of(record.get(name)) for pairs in own for _, record in pairs)
             few = {key for key, total in zip(sizes, accumulate(sizes.values())) if total - sizes[key] < SAMPLED}
-            self._of_questions[name] = [[pair for pair in pairs if key_of(get(pair[1])) in few] for pairs in own]
+            self._of_questions[name] = [[pair for pair in pairs if key_of(pair[1].get(name)) in few] for pairs in own]
         return self._of_questions[name]
 
     def check_questions(self, roles: Roles, sample: Sample, ask: Ask) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from sys import intern
 
 from ..score.run import Place
@@ -10,7 +11,7 @@ from .item import Refusal, Repeated, Trial
 from .json import canonical
 from .names import is_missing
 from .roles import says_broken
-from .sample import getter, key_of, outcome_of, text_of, whole
+from .sample import flat, key_of, outcome_of, text_of, whole
 from .template import AtTemplate
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from .records import Parsed
     from .sample import Roles
 
-    Record = dict[str, Any]
+    Record = dict[Any, Any]  # texts are the keys
     Get = Callable[[Record], Any]
     Visit = Callable[[Record], Iterable[tuple[str, Any, Any, str]]]
 
@@ -36,10 +37,12 @@ def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator
     """
     if at:
         template, document = AtTemplate(at), parsed.document
-        return template.of_records(pairs) if document is None else template.of_document(document)
-    if parsed.scalars:
-        return ((address, {**parsed.scalars, **record}) for address, record in pairs)
-    return iter(pairs)
+        pairs = template.of_records(pairs) if document is None else template.of_document(document)
+    for address, record in pairs:
+        if type(record) is Repeated:
+            what = f"{parsed.unit} {address}: the field {shown(min(record.names))} occurs twice; rename or remove one"
+            raise Refusal("twice", what, [min(record.names)])
+        yield address, flat({**parsed.scalars, **record} if parsed.scalars and not at else record)
 
 
 class Filter:
@@ -49,7 +52,7 @@ class Filter:
         self.equal = 0
         self._once = ask.once
         named = [(one, True) for one in (ask.where or {}).items()] + [(one, False) for one in (ask.skip or {}).items()]
-        self._fields = [(getter(name), texts, is_kept) for (name, texts), is_kept in named if name != "line"]
+        self._fields = [(name, texts, is_kept) for (name, texts), is_kept in named if name != "line"]
         self.is_given = bool(self._fields) or ask.once
         self._seen: set[str] = set()
 
@@ -59,7 +62,8 @@ class Filter:
 
     def keeps(self, record: Record) -> bool:
         """Whether a record is kept."""
-        if any((text_of(get(record)) in texts) != is_kept for get, texts, is_kept in self._fields):
+        fields = flat(record) if self._fields else record
+        if any((text_of(fields.get(name)) in texts) != is_kept for name, texts, is_kept in self._fields):
             return False
         text = canonical(record) if self._once else ""
         is_again = text in self._seen
@@ -75,22 +79,17 @@ class Loop:
     def __init__(self, roles: Roles, ask: Ask, unit: str) -> None:
         self._roles, self._ask, self._unit = roles, ask, unit
         self.footer = ""
-        self._question = [getter(name) for name in roles.question]
         self._at: Any = None  # of the record
 
     def trials(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[Trial]:
         """Yield the trials of the records in `pairs`."""
         roles, keep, visit = self._roles, self._keeper(), self._visitor()
-        run, task = (getter(name) if name else None for name in (roles.run, roles.task))
-        broken = [(name, getter(name)) for name in roles.broken] if roles.shape != "objects" else []
-        label = self._question[0] if len(self._question) == 1 else self._label
+        run, task, broken = roles.run, roles.task, () if roles.shape == "objects" else roles.broken
+        single = roles.question[0] if len(roles.question) == 1 else ""
         own_run, own_task, why, kept = "", "", "", None
         for at, record in pairs:
             self._at = at
-            if type(record) is Repeated:
-                name = min(record.names)
-                raise self._error("twice", f"the field {shown(name)} occurs twice; rename or remove one", [name])
-            question = label(record)
+            question = record.get(single) if single else self._label(record)
             if type(question) is str and question:
                 question = intern(question)  # equal texts are one in the memory
             elif type(question) is not int:
@@ -100,9 +99,9 @@ class Loop:
             if self.footer:
                 raise self._of_another_kind(self.footer)
             if run:
-                own_run = self._word(run(record), "run")
+                own_run = self._word(record.get(run), "run")
             if task:
-                own_task = self._word(task(record), "task")
+                own_task = self._word(record.get(task), "task")
             if keep:
                 kept = keep(record)
             if broken:
@@ -117,15 +116,15 @@ class Loop:
     def _keeper(self) -> Get | None:
         """Return a function that returns {name: value} beside an outcome; None if nothing is kept."""
         ask, roles = self._ask, self._roles
-        fields = {name: getter(name) for name in ask.keep}
+        names = {name: name for name in ask.keep}
         if ask.votes and roles.answer:
-            fields["answer"] = getter(roles.answer)
+            names["answer"] = roles.answer
         if roles.text:
-            fields["text"] = getter(roles.text)
-        return (lambda record: {name: get(record) for name, get in fields.items()}) if fields else None
+            names["text"] = roles.text
+        return (lambda record: {kept: record.get(name) for kept, name in names.items()}) if names else None
 
     def _label(self, record: Record) -> Any:
-        values = [get(record) for get in self._question]
+        values = [record.get(name) for name in self._roles.question]
         return None if any(map(is_missing, values)) else " / ".join(str(key_of(value)) for value in values)
 
     def _name(self, value: Any, record: Record) -> Any:
@@ -139,7 +138,7 @@ class Loop:
                 return value
             what = f"{shown(value)} in {shown(','.join(self._roles.question))} does not name a question"
             raise self._error("question", what, self._roles.question)
-        has_outcome = any(outcome_of(getter(name)(record)) is not None for name in self._roles.outcome)
+        has_outcome = any(outcome_of(record.get(name)) is not None for name in self._roles.outcome)
         if self.footer or has_outcome:
             raise self._of_another_kind(self.footer or f"{self._unit} {self._at}")
         self.footer = f"{self._unit} {self._at}"
@@ -158,44 +157,40 @@ class Loop:
             raise self._error(role, what, [name], [{"ignore": (name,)}, {"skip": {name: ("null",)}}])
         return value.strip() if type(value) is str else str(key_of(value))
 
-    def _outcome(self) -> Get:
-        """Return a function of a record that returns its outcome: the first that is set, or whether two are equal."""
-        gets = [getter(name) for name in self._roles.equal or self._roles.outcome]
-
-        def first(record: Record) -> Any:
-            return next((value for value in (get(record) for get in gets) if not is_missing(value)), None)
-
-        def equal(record: Record) -> int:
-            one, other = (get(record) for get in gets)
-            if isinstance(one, list) and len(one) == 1:
-                one = one[0]
-            are_single = [not isinstance(value, (list, dict)) for value in (one, other)]
-            if is_missing(other) or not all(are_single):
-                name = self._roles.equal[are_single[0]]
-                raise self._error("equal", f"no single value in {shown(name)} to compare with", ())
-            return int(not is_missing(one) and key_of(one) == key_of(other))
-
-        return equal if self._roles.equal else gets[0] if len(gets) == 1 else first
+    def _outcome(self, record: Record) -> Any:
+        """Return the outcome of a record: the first that is set, or whether two values are equal."""
+        names = self._roles.equal or self._roles.outcome
+        values = (record.get(name) for name in names)
+        if not self._roles.equal:
+            return next((value for value in values if not is_missing(value)), None)
+        one, other = values
+        if isinstance(one, list) and len(one) == 1:
+            one = one[0]
+        are_single = [not isinstance(value, (list, dict)) for value in (one, other)]
+        if is_missing(other) or not all(are_single):
+            what = f"no single value in {shown(names[are_single[0]])} to compare with"
+            raise self._error("equal", what, ())
+        return int(not is_missing(one) and key_of(one) == key_of(other))
 
     def _visitor(self) -> Visit:
         """Return a function of a record that returns (run, number, outcome, why it broke) of each of its trials."""
-        roles = self._roles
-        gets = [getter(name) for name in roles.columns]
+        roles, columns = self._roles, self._roles.columns
         if roles.shape in ("list", "objects"):
-            get, inner = getter(roles.outcome[0]), getter(roles.inner) if roles.inner else None
-            broken = [(name, getter(name)) for name in roles.broken if inner]
-            return lambda record: self._of_list(get(record), inner, broken)
+            return lambda record: self._of_list(record.get(roles.outcome[0]))
         if roles.shape == "counts":
-            return lambda record: self._of_counts(*(get(record) for get in gets))
+            return lambda record: self._of_counts(*map(record.get, columns))
         if roles.shape == "runs":
-            return lambda record: ((name, None, get(record), "") for name, get in zip(roles.columns, gets))
+            return lambda record: ((name, None, record.get(name), "") for name in columns)
         if roles.shape == "trials":
-            return lambda record: (("", i, get(record), "") for i, get in enumerate(gets))
-        outcome, number = self._outcome(), getter(roles.trial) if roles.trial else lambda _: None
-        return lambda record: (("", number(record), outcome(record), ""),)
+            return lambda record: (("", i, record.get(name), "") for i, name in enumerate(columns))
+        trial = roles.trial or None
+        if len(roles.outcome) == 1:
+            outcome = roles.outcome[0]
+            return lambda record: (("", record.get(trial), record.get(outcome), ""),)
+        return lambda record: (("", record.get(trial), self._outcome(record), ""),)
 
-    def _of_list(self, entries: Any, inner: Get | None, broken: Sequence[tuple[str, Get]]) -> Iterator[Any]:
-        name = self._roles.outcome[0]
+    def _of_list(self, entries: Any) -> Iterator[Any]:
+        name, inner = self._roles.outcome[0], self._roles.inner
         if is_missing(entries):
             yield "", None, None, "no list"
             return
@@ -203,13 +198,13 @@ class Loop:
             raise self._error("list", f"{shown(name)} is not a list but {shown(entries)}", [name])
         if inner and not all(isinstance(entry, dict) for entry in entries):
             raise self._error("list", f"{shown(name)} is not a list of objects", [name])
-        values = [inner(entry) for entry in entries] if inner else entries
+        objects = [flat(entry) for entry in entries] if inner else []
+        values = [one.get(inner) for one in objects] if inner else entries
         if self._ask.all:
             codes = [value in (1, True, "passed", "pass") for value in values]
-            yield "", None, int(all(codes)) if codes else None, ""
-            return
-        for entry, value in zip(entries, values):
-            yield "", None, value, _reason(broken, entry)
+            values, objects = [int(all(codes))] if codes else [None], []
+        for one, value in zip_longest(objects, values):
+            yield "", None, value, _reason(self._roles.broken, one) if one else ""
 
     def _of_counts(self, trials: Any, solved: Any) -> Iterator[Any]:
         n, c = whole(trials), whole(solved)
@@ -221,9 +216,9 @@ class Loop:
             yield "", None, int(i < c), ""
 
 
-def _reason(broken: Iterable[tuple[str, Get]], record: Record) -> str:
+def _reason(broken: Iterable[str], record: Record) -> str:
     """Return why a trial broke: the first field that says so, with its value; "" if none does."""
-    return next((f"{name}: {shown(get(record))}" for name, get in broken if says_broken(get(record))), "")
+    return next((f"{name}: {shown(record[name])}" for name in broken if says_broken(record.get(name))), "")
 
 
 def of_matrix(parsed: Parsed) -> Iterator[Trial]:

@@ -27,7 +27,7 @@ def flat(record: dict[str, Any]) -> dict[str, Any]:
     """Return a record whose inner objects are fields with dots: {"a": {"b": 1}} is {"a.b": 1}. Lists stay."""
     if not any(type(value) is dict for value in record.values()):
         return record
-    return dict(islice(_ends(record, "", _DEPTH), _FIELDS))
+    return dict(_ends(record, "", _DEPTH))
 
 
 def _ends(record: dict[str, Any], path: str, depth: int) -> Iterator[tuple[str, Any]]:
@@ -36,22 +36,6 @@ def _ends(record: dict[str, Any], path: str, depth: int) -> Iterator[tuple[str, 
             yield from _ends(value, f"{path}{name}.", depth - 1)
         else:
             yield f"{path}{name}", value
-
-
-def getter(path: str) -> Callable[[dict[str, Any]], Any]:
-    """Return a function that returns the value of a field, which may be a path with dots; None if it is not there."""
-    first, dot, rest = path.partition(".")
-    if not dot:
-        return lambda record: record.get(path)
-    inner = getter(rest)
-
-    def reach(record: dict[str, Any]) -> Any:
-        if path in record:
-            return record[path]
-        value = record.get(first)
-        return inner(value) if type(value) is dict else None
-
-    return reach
 
 
 def outcome_of(value: Any) -> int | None:
