@@ -194,7 +194,7 @@ def same_index(*named: tuple[str, Any]) -> Any:
 
 
 def integer(value: Any, name: str) -> int:
-    """Return `value` as an int. Refuse all but integers, also True and 2.0. Errors call the argument `name`."""
+    """Return the integer `value` as an int. Refuse all else, True and 2.0 included. Errors call the argument `name`."""
     number = scalar(value)
     if not isinstance(number, bool):
         try:

@@ -112,9 +112,9 @@ class ClassMeasure(OrderedMeasure):
 
 
 def steps_of_cells(cells: Any, steps: list[tuple[int, int]], k: int) -> dict[int, dict[int, int]]:
-    """Return {N: {U: sum of the steps s}} for U >= k, with U and s of OrderedMeasure.
+    """Return {N: {U: sum of the steps s over all questions with N trials}} for U >= k. OrderedMeasure defines U and s.
 
-    `steps` has (class, s) by rising reward.
+    `cells` is {(class counts, prior counts): number of questions}. `steps` has (class, s) by rising reward.
     """
     sums: dict[int, dict[int, int]] = {}
     for (counts, _), number in cells.items():

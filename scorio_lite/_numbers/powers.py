@@ -45,9 +45,9 @@ def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
 def blend_summary(
     questions: int, blends: list[Blend], powers: Powers, confidence: Ratio, clip: Clip
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of the sum of blends, divided by `questions`.
+    """Return (mu, sigma, lo, hi) of the sum of independent blends, divided by `questions`.
 
-    A blend's variance is its square times its relative variance.
+    The variance of a blend with the value x is x**2 times its relative variance.
     """
     terms = [term for term, _ in blends]
     more = max([0, *(v.bit_length() - e.bit_length() for _, summands in blends for v, e in summands)])

@@ -1,4 +1,7 @@
-"""What errors about outcomes advise: functions that take what is refused. Slices of the package lack this module."""
+"""What errors about outcomes advise: each function takes the refused value, and returns the end of a message.
+
+A file that tools/amalgamate.py --only cuts out lacks this module, unless `advice` is asked for.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ def on_entry(value: Any) -> str:
 
 
 def on_lengths(ragged: bool | None) -> str:
-    """Return what takes rows of different lengths: the caller's `ragged` or, if that is None, a tally."""
+    """Return which argument admits rows of different lengths: the caller's or, if `ragged` is None, that of Tally."""
     return f"; {'Tally(R, ragged=True)' if ragged is None else 'ragged=True'} takes rows of different lengths"
 
 

@@ -45,9 +45,9 @@ def of_single(outcomes: dict[int, int]) -> TallyParts:
 
 
 def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
-    """Return {cell: number of questions}, where equal cells are added up.
+    """Return {cell: number of questions}, where equal cells are added up. A prior without any count becomes ().
 
-    All vectors of counts then end at the highest class that occurs, or at class 1 if that is higher.
+    All other vectors of counts then end at the highest class that occurs, or at class 1 if that is higher.
     """
     given: CellCounts = {}
     size = 0

@@ -52,12 +52,12 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
 
 
 def area_moments(credit: Credit, part: Posteriors) -> list[Moments]:
-    """Return E[1 - g] and E[(1 - g)**2] for each posterior. g is what k trials earn by AUC@k on average.
+    """Return 2k(k-1) E[1 - g] and (2k(k-1))**2 E[(1 - g)**2] for each posterior; g is what k trials earn by AUC@k.
 
-    The first is multiplied by 2k(k-1), the second by its square. With q = 1-p, 1-g is f / (2(k-1)), where f = q +
-    2(q**2 + ... + q**(k-1)) + q**k = (1+q)(q - q**k) / p. The mean of h(p)/p under Beta(a, b) is (a+b-1) / (a-1) times
-    the mean of h(p) under Beta(a-1, b). So E[f] and E[f**2] are sums over the few monomials of p f and (p f)**2. For a
-    = 1 and a = 2 this would divide by 0, so the long series is summed.
+    These are k E[f] and k**2 E[f**2]: with q = 1-p, 1-g is f / (2(k-1)), where f = q + 2(q**2 + ... + q**(k-1)) + q**k
+    = (1+q)(q - q**k) / p. The mean of h(p)/p under Beta(a, b) is (a+b-1) / (a-1) times the mean of h(p) under
+    Beta(a-1, b). So E[f] and E[f**2] are sums over the few monomials of p f and (p f)**2. For a = 1 and a = 2 this
+    would divide by 0, so the long series of f is summed.
     """
     k, c, total = credit.k, part.c, part.total
     few = len(part.a) if k <= _SHORT_SERIES else sum([a in (c, 2 * c) for a in part.a])  # those whose series are summed

@@ -173,8 +173,9 @@ def cost_per_solve(
 
     C has the cost of each trial, which is 0 or more, in the shape of R. The value is the mean cost divided by the mean
     outcome; without a success, the value and hi are inf. A number x is in the interval if the interval of the mean of
-    cost - x * outcome holds 0. The interval allows for questions twice as dear as the dearest in C. If you know what a
-    trial can cost, pass limits=(least cost, greatest cost).
+    cost - x * outcome holds 0. If you know what a trial can cost, pass limits=(least cost, greatest cost). Without
+    limits, the interval allows for new questions twice as dear as the dearest in C, in the mean of their trials. For
+    "these" questions, it allows for trials as dear as the dearest in C.
 
     >>> cost_per_solve([[3, 4]] * 50, [[1, 0]] * 50, limits=(1, 10))
     Interval(value=7.0, se=0.0, lo=6.16719464709536, hi=8.183897263573213)

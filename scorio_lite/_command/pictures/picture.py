@@ -39,7 +39,7 @@ class Axis:
 
 
 def _axis_of(form: Form, scores: Iterable[Score], start: float, end: float) -> Axis:
-    """Return an axis of values with about five round ticks."""
+    """Return an axis from pixel `start` to pixel `end` for these scores and their intervals, with about five ticks."""
     numbers = [score[name] for score in scores for name in ("value", "lo", "hi") if score[name] is not None]
     ticks, percent = round_numbers(min(numbers), max(numbers)), form.options.percent
     scaled = [float(f"{tick * (100 if percent else 1):.12g}") for tick in ticks]

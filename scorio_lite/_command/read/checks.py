@@ -34,9 +34,12 @@ class Case:
     """A reading that is checked.
 
     free      the fields without a role
-    groups    for each question (of a run) the indices of its records; `several` has those with two or more
-    question  the field of the question, if a usual name found it
-    outcome   the field of the outcome, of records with a trial each; `is_single`: --at does not say where it stands
+    groups    the indices of the records of each question, or of each question of a run
+    several   the groups of two records or more
+    question  the field of the question, if no option names it
+    outcome   the field of the outcome, if a record holds one trial and only one field may hold its outcome
+
+    `is_single` says whether a record holds one trial and --at is not given.
     """
 
     def __init__(self, sample: Sample, roles: Roles, ask: Ask) -> None:
@@ -58,7 +61,11 @@ def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> N
 
 
 def _questions(case: Case) -> Doubts:
-    """Another name groups the records differently; a right answer, a dataset or a long text differs in a question."""
+    """Another field with a usual name for questions groups the records differently.
+
+    Or: the records of one question differ in a dataset, a right answer or a long text. Or: a long text is named like a
+    measure, but is the same in all trials of a question, as a rating may be.
+    """
     names, usual = case.roles.question, usual_questions(case.sample, case.roles)
     fixed = [field for field in case.free if plain(field.name) in known.FIXED]
     for field in [*fixed, *(case.free if case.question else ())]:
@@ -294,7 +301,10 @@ def _parts(case: Case) -> Doubts:
 
 
 def _columns(case: Case) -> Doubts:
-    """Beside numbered columns stand others of their stem or their sum; or a count numbers the records of a question."""
+    """Numbered columns are read as trials, but beside them is a flag with the same stem, or their sum.
+
+    Or: the column that is read as the number of trials counts 1, 2, ... through the records of each question.
+    """
     columns, shape = case.roles.columns, case.roles.shape
     if shape == "counts" and not case.ask.counts and case.several:
         values = case.sample.field(columns[0]).values

@@ -184,7 +184,7 @@ def _without_companions(files: Sequence[File]) -> list[File]:
 
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
-    """Return the cells of the runs of --only and the tasks of --task, if it names no field."""
+    """Return the cells with a run of --only and a task of --task. A --task that is a field's name keeps all tasks."""
     runs = [cell.run or cell.told.model for cell in cells]
     told = [cell.task or cell.told.task for cell in cells]
     is_field = any(plain(ask.task or "") in map(plain, cell.names_of_fields) for cell in cells)

@@ -128,7 +128,10 @@ class Loop:
         return None if any(map(is_missing, values)) else " / ".join(str(key_of(value)) for value in values)
 
     def _name(self, value: Any, record: Record) -> Any:
-        """Return the label of a record whose question is no plain text or integer; None for the last one, a footer."""
+        """Return the label, an int or a str, of a record with the question `value`; None if the record is a footer.
+
+        A footer has neither a question nor an outcome. No record may follow it.
+        """
         if isinstance(value, float) and value.is_integer():
             return int(value)
         if isinstance(value, bool):

@@ -76,9 +76,10 @@ def _range(numbers: Sequence[int], noun: str) -> str:
 
 
 def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run], bool]]) -> list[Offer]:
-    """Return the readings that fit, the best first. `read` reads the sample with options: (runs, whether it is a part).
+    """Return offers, the best first: the options with which the sample can be read.
 
-    A try that is refused goes on with the options that its refusal names. The ways of --missing are one offer.
+    read(ask) returns (runs, is_part); with is_part, the runs have some of the questions alone. If `read` refuses, the
+    options that this refusal names are tried as well. Of options that differ in --missing alone, one is offered.
     """
     first = list(refusal.answers)
     if ask.metric:  # without the metrics that are given, which may be of no file
@@ -118,7 +119,7 @@ def _parts(answer: Answer) -> set[tuple[str, str]]:
 
 
 def _is_sound(answer: Answer) -> bool:
-    """Whether options go together: one role a field, no model is a trial, and runs stay apart."""
+    """Whether options agree: no field has two roles, no field of models is `trial`, and not both `run` and `merge`."""
     fields = [field for name in ("question", "outcome", "ignore") for field in answer.get(name, ())]
     fields += [answer[name] for name in ("trial", "run", "task") if name in answer]
     is_mixed = has_word(answer.get("trial", ""), MODELS) or {"run", "merge"} <= answer.keys()

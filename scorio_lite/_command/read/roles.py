@@ -125,7 +125,10 @@ def usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> Iterator[tuple[str
 
 
 def _outcomes_in(field: Field, ask: Ask) -> Field | None:
-    """Return the outcomes in lists, or in the objects that they have under a usual name; None if there are none."""
+    """Return a Field of the outcomes in `field`, whose values are lists; None if the lists hold no outcomes.
+
+    An entry of a list is an outcome, or an object with an outcome under a usual name.
+    """
     usual = field.inner.usual(known.OUTCOME) if field.inner else [field.entries]
     return next((one for one in usual if _holds(one, ask)), None)
 

@@ -266,7 +266,7 @@ class Roles(
 
     @property
     def fields(self) -> list[str]:
-        """All fields that have a role, but for a text."""
+        """The names of all fields of a record that have a role. The role `text` does not count."""
         single = (self.trial, self.run, self.task, self.answer, self.model)
         several = (*self.question, *self.outcome, *self.equal, *self.broken, *self.columns)
         return [name for name in (*several, *single) if name]

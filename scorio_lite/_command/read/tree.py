@@ -245,7 +245,7 @@ class Paths:
         return text if fits else ""
 
     def refusal(self, templates: Iterable[str], answers: Sequence[dict[str, Any]] = ()) -> Refusal:
-        """Return the refusal of paths that can be read in several ways: by the first templates, or with `answers`."""
+        """Return the refusal of paths that can be read in several ways. It offers a few templates, then `answers`."""
         fits = [*islice(filter(None, templates), _MOST_OFFERS)]
         if self.mark and fits:
             pairs = (f"{{run}}{self.mark}{{task}}", f"{{task}}{self.mark}{{run}}")

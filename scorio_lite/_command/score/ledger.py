@@ -341,5 +341,5 @@ def keys_of(numbers: Sequence[Any]) -> list[Any]:
 
 
 def order_of(number: Any) -> tuple[int, Any]:
-    """Return the place of a trial by its number: whole numbers first, in their order; others stay as they are."""
+    """Return the sort key of a trial's number. Whole numbers ascend; all others follow in the order that they had."""
     return (0, number) if type(number) is int else (1, 0)
