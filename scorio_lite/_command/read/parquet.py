@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..text import some
 from .item import Refusal
 from .source import check_packed
 
@@ -26,15 +25,11 @@ def rows(file: BytesIO) -> list[Any]:
         about = opened.metadata
         check_packed("lines", about.num_rows, size)
         check_packed("size", sum(about.row_group(i).total_byte_size for i in range(about.num_row_groups)), size)
-        plain = [_plain(row) for batch in opened.iter_batches() for row in batch.to_pylist()]
+        return [_plain(row) for batch in opened.iter_batches() for row in batch.to_pylist()]
     except (Refusal, MemoryError):
         raise
     except Exception as error:  # pyarrow raises many types, some of them OSErrors without a number
         raise Refusal("parquet", f"a damaged Parquet file: {str(error)[:_LONGEST]}") from None
-    if not plain:
-        names = some(opened.schema_arrow.names)
-        raise Refusal("parquet", f"the Parquet file has no rows, only the columns {names}")
-    return plain
 
 
 def _plain(value: Any) -> Any:
