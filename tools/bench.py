@@ -1,6 +1,6 @@
 """Measure the time of cold starts, of reading, of every function and of the command.
 
-python tools/bench.py [--quick] [--only a,c] [--json FILE]
+python tools/bench.py [--quick] [--only a,c]
 
 If scorio is installed, its functions are measured too. The tool runs in a checkout with any Python 3.8 or newer, needs
 no other package, and does not judge the times.
@@ -107,17 +107,16 @@ def cold(settings: Settings) -> Iterator[tuple[str, Table]]:
         interpreter = Interpreter(folder, packages)
         codes = {f"{package}: {what}": STARTS[what].format(package) for package in packages for what in STARTS}
         codes.update(slices(Path(folder, "copies")))
-        cells: dict[tuple[str, str, str], Cell] = {}
+        cells: dict[tuple[str, str], Cell] = {}
         for title, code in codes.items():
             for bytecode in interpreter.flags:
                 run = partial(interpreter.run, bytecode)
                 run(code)  # fills the cache
-                cells[title, bytecode, code] = Cell(run, partial(run, code), budget=settings.cold)
+                cells[title, bytecode] = Cell(run, partial(run, code), budget=settings.cold)
         measure(cells.values(), settings.rounds)
-        for (title, bytecode, code), cell in cells.items():
+        for (title, bytecode), cell in cells.items():
             table["bare interpreter, whole", f"ms, {bytecode}"] = cell.time() * 1e3
             table[title, f"ms, {bytecode}"] = median(whole - bare for bare, whole in cell.samples) * 1e3
-            table[title, f"MB, {bytecode}"] = interpreter.peak(code, bytecode)
     yield "Cold start: a whole process over a bare interpreter's (package compiled: no bytecode of it is cached)", table
 
 
@@ -286,7 +285,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="the small workloads only, in less than a minute")
     parser.add_argument("--only", default=",".join(SECTIONS), metavar="a,b,...", help="the sections to run")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all tables there too: [row, column, value]")
     options = parser.parse_args()
     chosen = options.only.split(",")
     if not set(chosen) <= set(SECTIONS):
@@ -297,13 +295,9 @@ def main() -> None:
     others = [name for name in ("scorio", "numpy") if importlib.util.find_spec(name)]
     about.update((name, importlib.metadata.version(name)) for name in others)
     print(", ".join([*(f"{name} {version}" for name, version in about.items()), platform.platform()]))
-    results = {}
     for name in sorted(chosen):
         for title, table in SECTIONS[name](QUICK if options.quick else FULL):
             show(f"{name}. {title}", table)
-            results[title] = [[*place, value] for place, value in table.items()]
-    if options.json:
-        options.json.write_text(json.dumps({"versions": about, **results}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

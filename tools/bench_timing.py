@@ -82,17 +82,6 @@ def measure(cells: Iterable[Cell], rounds: int) -> None:
         gc.unfreeze()
 
 
-# The peak of the process itself: on Linux, the maximum of getrusage starts at the parent's.
-PEAK = """
-try:
-    with open("/proc/self/status") as status:
-        print(int(status.read().split("VmHWM:")[1].split()[0]) * 1024)
-except (OSError, IndexError):
-    import resource
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024))
-"""
-
-
 class Interpreter:
     """Starts bare interpreters that import copies of the packages. At first, the copies have no bytecode."""
 
@@ -112,11 +101,3 @@ class Interpreter:
     def run(self, bytecode: str, code: str = "") -> str:
         command = [sys.executable, "-I", "-S", *self.flags[bytecode], "-c", self.prelude + code]
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
-
-    def peak(self, code: str, bytecode: str = "cached") -> float | None:
-        """Return the megabytes that the code adds to a bare interpreter's peak memory; None if it is unknown."""
-        try:
-            extra = [int(self.run(bytecode, code + PEAK)) - int(self.run(bytecode, PEAK)) for _ in range(5)]
-        except subprocess.CalledProcessError:
-            return None
-        return median(extra) / 1e6
