@@ -59,7 +59,7 @@ _ONE_TASK = "; read one with --where FIELD=VALUE, or give only its files"
 _APART = (
     ("--plan A,B", "FILE, --example", ": for what is in files, use --plan H"),
     ("--plan A,B", "--svg", ": --html FILE writes its table"),
-    ("--example", "FILE", ""),
+    ("--example", "FILE, --by, --cluster", ""),
     ("--missing bounds", "--plan, --credible, --anytime, --by-question, --flips", "; see --missing own"),
     ("--questions these", "--cluster, --anytime", ": it is for new questions"),
     ("--anytime", "--cluster, --plan", ""),

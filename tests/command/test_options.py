@@ -30,6 +30,7 @@ def refused(*arguments):
     [
         ("", "give a FILE; try --example or --help"),
         ("- --example", "FILE cannot be combined with --example"),
+        ("--example --by level", "--by cannot be combined with --example"),
         ("- --quesion x", "there is no option '--quesion'; did you mean --question?"),
         ("- --base-line x", "there is no option '--base-line'; did you mean --baseline?"),
         ("- -question x", "there is no option '-question'; did you mean --question?"),
