@@ -60,7 +60,7 @@ def read_options(given: list[str]) -> Options:
         options.files = [text.rpartition("=")[2] for text in options.name]
     options.are_runs = base in options.files
     options.keep = tuple(field for field in (options.by, options.cluster) if field)
-    metrics = options.named_metrics()
+    metrics = [options.ranking, *(parse_metric(name) for name in options.metrics or () if name != "all")]
     options.votes = any(metric.of_votes for metric in (*metrics, *(bound.metric for bound in options.require)))
     if options.votes and not options.answer and options.outcome and "==" in options.outcome[0]:
         options.answer = options.outcome[0].partition("==")[0].strip()  # the answer that is compared

@@ -102,10 +102,6 @@ class Options(Ask):
         """The metric of --rank-by; avg without this option."""
         return parse_metric(self.rank_by or "avg")
 
-    def named_metrics(self) -> list[Metric]:
-        """Return the metrics that options name, but for `all`."""
-        return [self.ranking, *(parse_metric(name) for name in self.metrics or () if name != "all")]
-
 
 def check(asked: Options, runs: Sequence[Run] = ()) -> None:
     """Raise Usage if the options conflict, also with these runs if they are read.

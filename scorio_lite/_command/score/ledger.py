@@ -46,9 +46,7 @@ class Grades:
             return None
         if self._success:
             text = value if isinstance(value, str) else shown(value)
-            if text in MISSING:
-                return None
-            return self._found.setdefault(text, int(text in self._success))
+            return None if text in MISSING else self._found.setdefault(text, int(text in self._success))
         if self._is_plain:
             return self._words.get(value, outcome_of(value)) if isinstance(value, str) else outcome_of(value)
         number = number_of(value) if isinstance(value, str) else value

@@ -100,13 +100,12 @@ class _Task:
         if rule is None:
             raise cell.refusal("missing", f"{cell.format} has no rule for missing trials; {_WAYS}")
         sizes = {len(row): name for name, row in reversed(rows.items())}
-        if 0 in sizes and (rule.empty or self._cells[1:]):
-            why = rule.empty or f"{cell.format} leaves it out, and {_SAME}"
-            raise cell.refusal("missing", f"question {cell.show(sizes[0])} has no trial: {why}; {_WAYS}")
         fewest, *more = sorted(sizes.keys() - {0})
-        if more and rule.uneven:
-            has = f"question {cell.show(sizes[fewest])} has {fewest} of {count(wanted, 'trial')}"
-            raise cell.refusal("missing", f"{has}, and {rule.uneven}; {_WAYS}")
+        alone = f"{cell.format} leaves it out, and {_SAME}" * bool(self._cells[1:])
+        for size, why in ((0, rule.empty or alone), (fewest, rule.uneven * bool(more))):
+            if size in sizes and why:
+                has = f"question {cell.show(sizes[size])} has {size} of {count(wanted, 'trial')}"
+                raise cell.refusal("missing", f"{has}, and {why}; {_WAYS}")
 
     def _settle(self, cell: TaskRun, every: dict[str, list[Any]], short: dict[str, int], wanted: int) -> Run:
         ask, policy, grades = self._ask, self._policy, self._grades
