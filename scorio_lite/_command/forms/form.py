@@ -103,6 +103,16 @@ class Form:
     def all_cells(self) -> list[Run]:
         return [cell for run in self.runs for cell in self.cells_of(run)]
 
+    def say_size(self) -> str:
+        """Say how many questions and trials there are, such as "40 questions, 2 to 4 trials each"."""
+        cells = self.all_cells()
+        fewest, most = min(run.trials for run in cells), max(run.most_trials for run in cells)
+        each = f"{f'{fewest} to ' if most > fewest else ''}{count(most, 'trial')} each"
+        if not self.tasks:
+            return f"{count(cells[0].tally.questions, 'question')}, {each}"
+        questions = sum(column[0].tally.questions for column in self.tasks.columns())
+        return f"{count(len(self.tasks.names), 'task')}, {count(questions, 'question')} in all, {each}"
+
     # Numbers
 
     def score(self, run: Run, metric: Metric, questions: str = "") -> Score:
@@ -249,12 +259,6 @@ def size(*parts: Run) -> Record:
         record.update({"most_trials": run.most_trials} if run.most_trials > run.trials else {})
         record.update({"missing": run.remark} if run.remark else {})
     return record
-
-
-def trials_each(runs: Sequence[Run]) -> str:
-    """Say how many trials each question has, such as "4 trials each" or "2 to 4 trials each"."""
-    fewest, most = min(run.trials for run in runs), max(run.most_trials for run in runs)
-    return f"{f'{fewest} to ' if most > fewest else ''}{count(most, 'trial')} each"
 
 
 def by_metric(scores: Mapping[Metric, Score]) -> Record:

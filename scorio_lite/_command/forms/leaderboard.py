@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..score.metrics import ends_of, parse_metric
 from ..score.run import Place
-from ..text import LISTED, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shared_level, shortened
-from .form import Form, Line, Part, by_metric, csv_of_lines, find_run, size, trials_each
+from ..text import LISTED, NAME_COLUMNS, TITLE_COLUMNS, FileError, level, shared_level, shortened
+from .form import Form, Line, Part, by_metric, csv_of_lines, find_run, size
 from .parts import make_parts, measure_cells, show_cells
 from .tables import Table
 
@@ -59,7 +59,7 @@ class Leaderboard(Form):
         self._ranked = [row for row in self._rows if row.score]
         self.runs = [row.run for row in self._rows]
         self._confidence = self._rank([self.cells_of(row.run) for row in self._ranked])
-        self.title = f"{_few([shortened(row.run.title, TITLE_COLUMNS) for row in self._rows], ', ')}: {self._size()}"
+        self.title = f"{_few([shortened(row.run.title, TITLE_COLUMNS) for row in self._rows], ', ')}: {self.say_size()}"
         if self._ranked[2:]:
             self.levels += f"; for differences, {shared_level(self._confidence)}"
         self._groups = measure_cells(self, tasks, self._shown) if tasks else []
@@ -101,20 +101,13 @@ class Leaderboard(Form):
     def _blocks(self) -> list[Block]:
         has_places = any(isinstance(cell.questions[0][0], Place) for cell in self.all_cells())
         by_row = ["The questions have no names: they are paired by row."] * has_places
-        head = f"{len(self.runs)} runs of {self._size()}, ranked by {self._title(self._metric)}"
+        head = f"{len(self.runs)} runs of {self.say_size()}, ranked by {self._title(self._metric)}"
         head = head if self.has_several else self.title
         blocks: list[Block] = ["\n".join([head, *by_row, *self.cluster_lines(), *self._remarks()])]
         blocks += [self._table()] if self.has_several else []
         metrics = [self._metric] if self.has_several else self._shown
         blocks += show_cells(self, self.tasks, self._groups, metrics) if self.tasks else []
         return [*blocks, *self.reading(), self._note()]
-
-    def _size(self) -> str:
-        each = trials_each(self.all_cells())
-        if not self.tasks:
-            return f"{count(self.runs[0].tally.questions, 'question')}, {each}"
-        questions = sum(column[0].tally.questions for column in self.tasks.columns())
-        return f"{count(len(self.tasks.names), 'task')}, {count(questions, 'question')} in all, {each}"
 
     def _remarks(self) -> list[str]:
         """Return each remark once, after the names of its runs; then the tasks that a run lacks."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..score.metrics import AVG, choose
-from ..text import NAME_COLUMNS, TITLE_COLUMNS, count, in_one_line, shortened, stem
-from .form import ABOUT, Form, Line, Part, by_metric, csv_of_lines, size, trials_each, usual
+from ..text import NAME_COLUMNS, TITLE_COLUMNS, in_one_line, shortened, stem
+from .form import ABOUT, Form, Line, Part, by_metric, csv_of_lines, size, usual
 from .parts import make_parts
 from .tables import Table
 
@@ -25,11 +25,10 @@ class Report(Form):
     def __init__(self, runs: Sequence[Run], options: Options) -> None:
         super().__init__(runs, options)
         (self._run,) = (run,) = runs
-        self._size = f"{count(run.tally.questions, 'question')}, {trials_each(runs)}"
         # The model and the task, or else the name of the run or of the file.
         names = [run.cell.told.model or run.cell.run, run.cell.told.task]
         name = ", ".join(filter(None, names)) or stem(run.title)
-        self.title = f"{shortened(name, TITLE_COLUMNS)}: {self._size}"
+        self.title = f"{shortened(name, TITLE_COLUMNS)}: {self.say_size()}"
         self._other = "these" if options.questions == "new" else "new"
         metrics = choose(options.metrics, bool(run.weights), options.credible)
         self._means = {metric: self.score(run, metric) for metric in metrics if not metric.has_k}
@@ -59,9 +58,8 @@ class Report(Form):
 
     def _blocks(self) -> list[Block]:
         run = self._run
-        lines = [
-            f"{shortened(run.title, NAME_COLUMNS)}{f' ({run.cell.format})' if run.cell.format else ''}: {self._size}"
-        ]
+        format = f" ({run.cell.format})" if run.cell.format else ""
+        lines = [f"{shortened(run.title, NAME_COLUMNS)}{format}: {self.say_size()}"]
         lines += [", ".join(f"{key} {in_one_line(value)}" for key, value in run.about.items())] * bool(run.about)
         blocks: list[Block] = ["\n".join([*lines, *self.cluster_lines(), *run.notes]), *self.reading()]
         blocks += [self._table_of_means()] if self._means else []

@@ -64,6 +64,7 @@ table { font-size: 8pt; }
 tbody .left.name { overflow-wrap: break-word; min-width: 0; }
 figure svg, tr, pre { break-inside: avoid; }
 th, td { padding: 2px 4px; line-height: 1.4; }
+td span { white-space: normal; }
 }
 """
 )
