@@ -23,12 +23,15 @@ _TEXTS = (".md", ".rst", ".py", ".sh", ".html", ".yaml", ".yml", ".toml", ".ini"
 _MOST = 200_000  # files in a folder or an archive
 _WIDEST = 80  # characters of the name of such a file
 _ZSTD = 93  # the number of this compression in a zip
-_PIECE = 4096  # bytes to unpack at once, which zstd or bzip2 may make a hundred million of
+_PIECE = 4096  # packed bytes to read at once: zstd or bzip2 may make a hundred million bytes of them
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 
 
 def files_of(names: Sequence[str]) -> list[Member]:
-    """Return the files in folders and archives, and single files. Their paths begin below the folder that has all."""
+    """Return a Member for each file that is named, or is in a folder or an archive that is named.
+
+    Paths are relative to the deepest folder that holds all.
+    """
     top = os.path.commonpath(
         [os.path.abspath(name if os.path.isdir(name) else os.path.dirname(name) or ".") for name in names]
     )
@@ -46,7 +49,7 @@ def files_of(names: Sequence[str]) -> list[Member]:
 
 
 def _in_folder(name: str, above: str) -> list[Member]:
-    """Return the files below a folder. Their paths begin with `above`."""
+    """Return a Member for each file below a folder that may hold results. The paths begin with `above`."""
     members = []
     for file, path in sorted(_paths(_files(name)).items()):
         member = Member(os.path.join(name, file), os.path.normpath(f"{above}/{path}"), False)
@@ -110,7 +113,7 @@ def _raise(error: OSError) -> None:
 
 
 def _in_archive(member: Member, above: str) -> list[Member]:
-    """Return the files in a zip archive. Their paths begin with `above`, without its ending."""
+    """Return a Member for each file in a zip archive. The paths begin with `above`, without its ending .zip."""
     with member.open() as file:
         archive = Zip(file.read())
     paths, members = _paths(archive.names), []

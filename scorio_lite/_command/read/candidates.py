@@ -1,4 +1,4 @@
-"""Which field could fill which role: the options of offers, the likeliest first."""
+"""Options that a refusal may offer: which field could fill which role, the likeliest first."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
     from .sample import Roles
 
-    Answer = Mapping[str, Any]
-    Ranked = list[tuple[int, Answer]]  # how unlikely an answer is
+    Answer = Mapping[str, Any]  # {option: value}
+    Ranked = list[tuple[int, Answer]]  # (how unlikely an answer is, the answer)
 
-_COLUMNS = 100  # trials or runs beside each other, which are offered
-_TRIED = 8  # answers for each of two roles
+_COLUMNS = 100  # columns that are offered as trials or runs, at most
+_TRIED = 8  # answers for each of the two roles that are combined
 _FEW = 6  # different words of a label
 _DEEP = 5  # steps of a template
 _LOOKED = 50  # entries of a list or an object that are looked at for templates
 _LEAVES = 30_000  # values of a document that are looked at
 _SCORES: Answer = {"scores": (0.0, 1.0)}
-# The roles of the places in a template, the likeliest first, by the number of places. "" is any record.
+# {number of places in a template: the roles that they may have, the likeliest first}. "" makes {}, which is any place.
 _PLACES: dict[int, list[tuple[str, ...]]] = {
     1: [("question",)],
     2: [("question", "trial"), ("run", "question"), ("trial", "question"), ("", "trial"), ("", "run")],
@@ -53,13 +53,13 @@ def _free(sample: Sample, roles: Roles) -> list[Field]:
 
 
 def may_name(field: Field) -> bool:
-    """Whether the values may name questions: no outcomes, real numbers, times and amounts."""
+    """Whether values may name questions: they vary, and are neither outcomes nor real numbers, times or amounts."""
     is_name = field.is_plain and field.varies and not field.says(known.TIMES | known.AMOUNTS)
     return is_name and not field.is_flag and (field.numbers is None or field.is_whole)
 
 
 def questions(sample: Sample, roles: Roles) -> list[Answer]:
-    """Return options that could name the question, the likeliest first; two fields together come after three."""
+    """Return options that could name the question: the three likeliest fields, two pairs, and the other fields."""
     ranked = []
     for field in filter(may_name, _free(sample, roles)):
         groups = sample.groups([field.name, roles.run]).values()
@@ -94,7 +94,7 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
 
 
 def counts_with(sample: Sample, solved: Field) -> list[Answer]:
-    """Return --counts options for fields that may count the trials of which a field counts the successes."""
+    """Return a --counts option for each field that may count the trials, if `solved` counts the successes."""
     answers: list[Answer] = []
     for field in map(sample.field, sample.names):
         pairs = [(whole(n), whole(c)) for n, c in zip(field.values, solved.values)]
@@ -107,7 +107,7 @@ def counts_with(sample: Sample, solved: Field) -> list[Answer]:
 def gradings(field: Field, is_told: bool = False) -> list[Answer]:
     """Return options that make outcomes of the values of a field; [] if they may be ids, texts, amounts or times.
 
-    `is_told`: an option or a usual name says that it holds outcomes.
+    `is_told` says that an option or a usual name calls the field an outcome.
     """
     if field.says(known.AMOUNTS | known.TIMES) or not field.is_plain:
         return []
@@ -132,7 +132,7 @@ def gradings(field: Field, is_told: bool = False) -> list[Answer]:
 
 
 def of_list(field: Field) -> list[Answer]:
-    """Return options that read the outcomes of a list of outcomes, or of objects with an outcome in each."""
+    """Return options that read a field of lists, whose entries are outcomes, or objects with an outcome in each."""
     if not field.inner:
         own = field.entries
         ways: list[Answer] = [{}] if own.is_flag else [_SCORES] * own.is_real
@@ -168,7 +168,7 @@ def _columns(flags: Sequence[Field]) -> Ranked:
 
 
 def _compared(fields: Sequence[Field]) -> Iterator[str]:
-    """Yield "A==B" for an answer and a gold answer that agree in some records."""
+    """Yield "A==B" for each field A of answers and field B of right answers that agree in a record."""
     for one, other in product(fields, fields):
         if one is not other and one.says(known.GIVEN) and other.says(known.GOLD):
             pairs = zip(map(_single, one.values), map(_single, other.values))
@@ -182,7 +182,7 @@ def _single(value: Any) -> Any:
 
 
 def trials_or_runs(field: Field) -> list[Answer]:
-    """Return the roles that a field may have that tells the records of a question apart, the likeliest first."""
+    """Return options for a field that tells the records of a question apart: it is the run, the trial, or ignored."""
     name = field.name
     answers: list[Answer] = [{"run": name}, {"trial": name}]
     if field.says(known.TRIAL_WORDS) or counts_up(map(whole, field.there)):
@@ -212,7 +212,7 @@ def templates(document: Any) -> list[Answer]:
 
 
 def _ends(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
-    """Yield (path, value) for the ends of a document, where {} stands for places of one kind."""
+    """Yield (path, value) for each plain value in a document. In a path, {} stands for all places of one kind."""
     if isinstance(value, list) and depth:
         for entry in value[:_LOOKED]:
             yield from _ends(entry, f"{path}[{{}}]", depth - 1)

@@ -1,4 +1,4 @@
-"""Is anything against a reading? Each check yields what is in doubt, the fields, and the options that could answer."""
+"""Doubts about a reading. Each check yields (a sentence with the doubt, its fields, the options that could answer)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 _FEW = 4  # questions
 _SHORT = 20  # entries of a list that may be a setting
-_MOST = 0.9  # of the questions in which each value of a field that may tell runs apart occurs
-_MOSTLY = 0.75  # of the questions, which are alike where a few lack trials
+_MOST = 0.9  # the share of questions in which each value of a field must occur, if the values may be runs
+_MOSTLY = 0.75  # the share of questions that must have equally many trials: a few may lack some
 _TRIAL_END = re.compile(rf"(.*?)(?:[-_. /:]*(?<![a-z])({known.ANY_WORD})[-_. ]?|(?<=\d)[-_./:#])(\d+)", re.I)
 
 
@@ -53,7 +53,7 @@ class Case:
 
 
 def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> None:
-    """Run the checks of a sample. With `is_whole` false, it has the records of some questions alone."""
+    """Raise the first doubt as a Refusal. Without `is_whole`, the sample has some questions alone: run their checks."""
     case = Case(sample, roles, ask)
     for code, look in _OF_QUESTIONS + _OF_FILES * is_whole:
         for what, fields, answers in look(case):
@@ -92,7 +92,7 @@ def _questions(case: Case) -> Doubts:
 
 
 def check_files(sample: Sample, roles: Roles) -> None:
-    """Refuse files to compare that give most of the questions that they share different right answers."""
+    """Refuse files to compare if their right answers differ in more than half of the questions."""
     groups = sample.groups(roles.question, is_by_file=False).values()
     for field in (sample.field(name) for name in sample.names if name not in roles.fields):
         is_gold = field.says(known.GOLD) and not field.is_flag
@@ -102,7 +102,10 @@ def check_files(sample: Sample, roles: Roles) -> None:
 
 
 def _outcomes(case: Case) -> Doubts:
-    """Two outcomes differ, a constant one stands beside a varying flag, or the outcome has the values of an answer."""
+    """Another flag differs from the outcome, and has a name for outcomes, or varies while the outcome does not.
+
+    Or: the outcome has the same values as an answer or a right answer, and may be an answer itself.
+    """
     own = case.outcome
     if not own or case.ask.outcome or case.ask.at:
         return
@@ -126,13 +129,16 @@ def _outcomes(case: Case) -> Doubts:
 
 
 def _apart(case: Case) -> Doubts:
-    """A field takes each of its values in nearly all questions, or trials have different words: they may be runs."""
+    """Each value of a field occurs in nearly all questions: the values may be runs or trials.
+
+    Or: the field of the trial has several words, and no numbers: the words may be runs.
+    """
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.shape == "one" else 0
     for field in (field for field in case.free if len(field.distinct) <= most):
         is_short = field.is_list and max(map(len, field.there)) <= _SHORT
         keys: list[Any] = [str(value) for value in field.values] if is_short else field.keys
-        has_none = len(field.distinct) == 1 and not field.is_flag  # then none counts as a value
+        has_none = len(field.distinct) == 1 and not field.is_flag  # then a missing value counts as a second one
         values = ([keys[i] for i in group if has_none or keys[i] is not None] for group in case.groups)
         held = list(filter(None, values))
         kinds = dict.fromkeys(key for own in held for key in own)
@@ -153,7 +159,10 @@ def _apart(case: Case) -> Doubts:
 
 
 def _few(case: Case) -> Doubts:
-    """Questions that words name are fewer than their trials. A field that is called an id is trusted."""
+    """Words name the questions, and a question has more trials than there are questions: the words may be runs.
+
+    A field that is called an id is trusted.
+    """
     own, roles = case.question, case.roles
     if not own:
         return
@@ -169,7 +178,7 @@ def _few(case: Case) -> Doubts:
 
 
 def _summary(case: Case) -> Doubts:
-    """The first record has a name that is unlike those of all others, which end in a number."""
+    """The first question has no number in its name, and all others have one name with a number: it may sum them up."""
     if not case.question:
         return
     first, *others = map(str, case.question.distinct)
@@ -180,7 +189,10 @@ def _summary(case: Case) -> Doubts:
 
 
 def _ids(case: Case) -> Doubts:
-    """A unique id stands beside a field that recurs evenly, or says a question and a trial itself."""
+    """Each record has an id of its own, which ends in the number of a trial: the question may be another field.
+
+    Or: beside such an id, each value of another field occurs equally often: that field may be the question.
+    """
     own = case.question
     if not own or case.several or len(case.sample) < _FEW or case.roles.shape != "one":
         return
@@ -202,7 +214,7 @@ def _ids(case: Case) -> Doubts:
 
 
 def _end_in_trials(names: Sequence[str]) -> bool:
-    """Whether names end in a word of trials and a number, or in two numbers of which one counts trials: 0_0, 0_1."""
+    """Whether names end in a word of trials and a number, or in two numbers of which the second counts: 0_0, 0_1."""
     ends = [match.groups() if match else ("", "", name) for name, match in zip(names, map(_TRIAL_END.fullmatch, names))]
     counts: dict[str, list[Any]] = {}
     for stem, _, number in ends:
@@ -213,7 +225,7 @@ def _end_in_trials(names: Sequence[str]) -> bool:
 
 
 def _again(case: Case) -> Doubts:
-    """Every record is there twice, or equal records leave questions with more trials than the others."""
+    """Every record is there twice. Or: only equal records make some questions have more trials than the others."""
     if case.roles.trial:
         return  # the ledger refuses a number twice
     texts = list(map(repr, case.sample.records))
@@ -229,7 +241,10 @@ def _again(case: Case) -> Doubts:
 
 
 def _beside(case: Case) -> Doubts:
-    """Beside an outcome stands a count above 1, a list of outcomes, numbered columns or counts: it may have trials."""
+    """Beside the outcome of a record stands a list of outcomes, numbered columns or counts, which may be the trials.
+
+    Or: beside it stands a number above 1 that counts something: the outcome may be one of several trials.
+    """
     sample, roles = case.sample, case.roles
     free = [field for field in case.free if field.name not in sample.around] if case.is_single else []
     lists = [field for field in free if field.is_list and len(field.entries.there) > len(field.there)]
@@ -249,7 +264,7 @@ def _beside(case: Case) -> Doubts:
 
 
 def _around(case: Case) -> Doubts:
-    """The object around the records counts more of them, or lists failures that are none of them."""
+    """The object around the records counts more than there are, or lists failures that are not there: some may lack."""
     sample, ask = case.sample, case.ask
     if not case.is_single or sample.is_part or ask.where or ask.skip or ask.once:
         return
@@ -262,7 +277,10 @@ def _around(case: Case) -> Doubts:
 
 
 def _scale(case: Case) -> Doubts:
-    """A real score stands beside its maximum, its error or a number of trials, or there is one for two settings."""
+    """Beside a real score stands its maximum, its error or a number of trials: the score may be a mean, or points.
+
+    Or: each pair of values of two numeric fields has one record: the scores may be means for two settings.
+    """
     if not case.is_single or case.ask.scores or not case.roles.scores:
         return
     fields = [field for field in case.free if field.numbers is not None and not field.says(known.MEASURES)]
@@ -278,7 +296,10 @@ def _scale(case: Case) -> Doubts:
 
 
 def _parts(case: Case) -> Doubts:
-    """Trials in a list name a question or a model each; or a list of names that all records share stands beside it."""
+    """The entries of a list of trials have their own questions or models: they may be no trials of one question.
+
+    Or: beside the list stands another with a name for each entry: the entries may be parts of one trial.
+    """
     if case.roles.shape not in ("list", "objects") or case.ask.outcome:
         return
     name = case.roles.outcome[0]
@@ -322,7 +343,7 @@ def _columns(case: Case) -> Doubts:
             yield what, [name], [*([{"runs": every}] if alike else []), {"trials": columns}]
 
 
-# Those of questions run once more after everything is read.
+# If the sample is a part of the records, the checks of questions also run on all records of some questions.
 _OF_QUESTIONS = (("questions", _questions), ("outcomes", _outcomes), ("apart", _apart), ("few", _few))
 _OF_FILES = (
     ("summary", _summary),
@@ -333,7 +354,10 @@ _OF_FILES = (
 
 
 def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: bool) -> None:
-    """Ask whether the rows of a matrix are questions if they are few, or have labels of others or the same ones."""
+    """Refuse a matrix whose rows may be no questions: they are few and long, or their labels name runs or trials.
+
+    Refuse labels that are there twice, too.
+    """
     if names and is_json:
         are_columns = plain(names[0]) in known.QUESTION or known.LIKE_QUESTION.issuperset(words(names[0]))
         are_words = 2 * sum(len(name) > 1 and stem_of(name) == name for name in names) > len(names)
@@ -352,7 +376,10 @@ def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: 
 
 
 def stop_at_success(rows: Sequence[Sequence[int]]) -> bool:
-    """Whether no success is followed, and all questions with fewer trials than the most, four or more, end in one."""
+    """Whether trials stop at the first success: no trial follows it.
+
+    At least 4 questions must have fewer trials than another one, and all of these must end in a success.
+    """
     most = max(map(len, rows), default=0)
     ended = [1 in row for row in rows if 0 < len(row) < most]
     return len(ended) >= _FEW and all(ended) and all(row.index(1) == len(row) - 1 for row in rows if 1 in row)

@@ -64,7 +64,7 @@ class Sources:
             raise refusal from None
 
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
-        """Return the runs that the options make of the samples, and whether these are parts of the files."""
+        """Return (the runs that the options make of the samples, whether the samples are parts of the files)."""
         is_parsed = (ask.format, (ask.skip or {}).get("line")) == (self.ask.format, (self.ask.skip or {}).get("line"))
         sources = self if is_parsed else Sources(self.paths, ask, self.so_far, self.members)
         for file in sources.files:
@@ -107,9 +107,10 @@ class Sources:
         return runs
 
     def _with_outcomes(self, ask: Ask) -> list[File]:
-        """Return the files; of a tree those with outcomes. Raise the refusal of a file that may have some.
+        """Return the files or, of a tree, those that may have outcomes. Refuse a file that cannot be parsed.
 
-        In a tree, files that are called settings, summaries or data sets are none if the others have other fields.
+        In a tree, such a file is passed over if it may well be none of results. So is a file that is called settings,
+        a summary or data, if all other files have the same fields, and it has not.
         """
         holds: dict[Any, bool] = {}  # for the fields of records, whether there are outcomes among them
         kept: list[File] = []
@@ -132,7 +133,7 @@ class Sources:
         return [file for file in kept if file.name not in odd]
 
     def _may_hold_outcomes(self, file: File, ask: Ask) -> bool:
-        """Whether a file of a tree may hold outcomes. Real numbers of a document without records are means."""
+        """Whether a file of a tree may hold outcomes. In a document without records, real numbers are means."""
         if not file.is_plain(ask.at):
             return True
         try:
@@ -159,9 +160,9 @@ def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:
 
 
 def _without_companions(files: Sequence[File]) -> list[File]:
-    """Return the files without those that a harness writes beside its own, or above: they are no data.
+    """Return the files without those that a harness writes beside its results, or in a folder above: they are no data.
 
-    What they say of the model is noted in the files that they stand beside.
+    The JSON values of these are noted in the files of results beside them, as they may name the model.
     """
     known: dict[Any, set[str]] = {}  # the folders of the files of each format, and those above
     for file in files:
@@ -201,7 +202,7 @@ def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
 
 
 def _are_unlike(rows: Iterable[Sequence[int]]) -> bool:
-    """Whether trials are cumulative or stop at a success: no success is followed by a failure, which is no chance."""
+    """Whether trials are cumulative or stop at a success: no failure follows a success, and that is not by chance."""
     solved, chance = 0, 1.0
     for row in rows:
         if 1 in row and None not in row:

@@ -1,4 +1,4 @@
-"""Say how files are read: the role of each field, and the options that read the same; a table of the fields."""
+"""Note how files were read: the role of each field, and the options that read the same. Make a table of the fields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST = 40  # fields in a table
 
 
 def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, Any]) -> None:
-    """Note how a cell was read, for the report, and the options that do so: those that are given, and `options`."""
+    """Note how a cell was read, for the report, and the options that read it so: the given ones, and `options`."""
     cell.format = reading["format"]
     roles = ("format", "question", "outcome", "trial", "run", "answer")
     cell.reading = {**dict.fromkeys(roles), "unused": [], **reading}
@@ -59,7 +59,7 @@ def table_of(sample: Sample) -> list[dict[str, Any]]:
 
 
 def _fits(field: Field) -> list[str]:
-    """Return the options that a field fits."""
+    """Return the names of the options that a field could be given to."""
     if field.is_list:
         return ["outcome"] if candidates.of_list(field) else []
     recurs = field.is_plain and field.varies and 2 * len(field.distinct) <= len(field.values)

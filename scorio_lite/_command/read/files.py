@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from .sample import Roles
     from .source import Member
 
-SAMPLED = 10_000  # records of all files together
-_FEWEST = 50  # records of each file
-_CHECKED = 500  # questions, up to twice as many, whose records are checked once more after the loop
+SAMPLED = 10_000  # records in a sample, of all files together
+_FEWEST = 50  # records of each file in a sample
+_CHECKED = 500  # questions, up to twice as many, whose records are all checked if a sample lacks some
 _PLAIN = ("records", "matrix")  # formats of no harness
 # Options of plain records alone
 _MAKE_PLAIN = ("question", "outcome", "counts", "trials", "runs", "at", "all")  # they read any file as plain records
@@ -39,9 +39,9 @@ _OF_RECORDS = (*_MAKE_PLAIN, "trial", "run", "answer", "ignore")
 class File:
     """A file of an evaluation.
 
-    error      why it cannot be read at all, if it cannot
-    documents  what files say that its harness wrote beside it
-    cells      its trials, by run and task
+    error      the refusal of a file that cannot be parsed; else None
+    documents  the JSON values of the files that its harness wrote beside it
+    cells      its trials: a TaskRun for each run and task
     """
 
     parsed: Parsed
@@ -85,11 +85,11 @@ class File:
         return records_of(self.parsed, self.parsed.pairs if pairs is None else pairs, at)
 
     def is_plain(self, at: str | None) -> bool:
-        """Whether it holds records, or a document, of no harness."""
+        """Whether the file holds records, or a document, that no harness wrote."""
         return self.format is None and bool(at or self.parsed.kind != "matrix")
 
     def fields(self, at: str | None) -> frozenset[str]:
-        """Return the fields of the first record, by which plain files are read alike; none of other files."""
+        """Return the fields of a plain file's first record; none for other files. Files with equal ones are alike."""
         if self.is_plain(at) and at not in self._fields:
             first = None
             with suppress(Refusal):  # whoever reads the records meets it again
@@ -101,8 +101,8 @@ class File:
 class Records:
     """The records of files that are read alike, as a template makes them. Readings that are tried share them.
 
-    pairs    the (address, record) pairs of each file, or those of its sample if there are too many
-    is_part  whether there are
+    pairs    for each file, its (address, record) pairs, or some of them if there are too many
+    is_part  whether `pairs` has only some
     """
 
     def __init__(self, files: tuple[File, ...], at: str | None) -> None:
@@ -120,7 +120,7 @@ class Records:
             self.pairs = [list(islice(file.records(at, part), 4 * half)) for file, part in parts]
 
     def sample(self, ask: Ask) -> Sample:
-        """Return the sample of the records that options keep. Those that keep the same share what it knows."""
+        """Return the Sample of the records that options keep. Options that keep the same records share one."""
         pairs = [list(Filter(ask).of(own)) for own in self.pairs]
         if self.is_part and not any(pairs):  # what --where keeps is rare
             pairs = [list(islice(Filter(ask).of(file.records(self.at)), SAMPLED)) for file in self.files]
@@ -140,13 +140,13 @@ class Records:
         return sample
 
     def may_have(self, name: str) -> bool:
-        """Whether a record has a field, or may have it, since it is in no sample."""
+        """Whether a record has a field, or may have it, since `pairs` has only some of the records."""
         return self.is_part or any(record.get(name) is not None for own in self.pairs for _, record in own)
 
     def of_questions(self, roles: Roles, sample: Sample) -> list[list[Any]]:
-        """Return the pairs of each file that are of some questions, with all records of each.
+        """Return, for each file, all pairs of some questions.
 
-        If the sample is a part of the records, it lacks trials of questions: options are tried on these pairs.
+        A sample that is a part of the records lacks trials of these questions. So options are tried on these pairs.
         """
         name = max(roles.question, key=lambda name: len(sample.field(name).distinct))
         if name not in self._of_questions:
@@ -167,7 +167,7 @@ class Records:
 
 
 def spread(pairs: Sequence[Any], half: int) -> list[Any]:
-    """Return the first pairs, and about as many that are spread over the rest."""
+    """Return the first `half` pairs, and about as many that are spread over the rest."""
     step = max(0, len(pairs) // half - 1) | 1  # odd, since records often alternate
     return [*pairs[:half], *pairs[half::step]]
 
@@ -181,7 +181,7 @@ def _has_footer(pairs: list[Any], ask: Ask) -> bool:
 
 
 class Reading:
-    """How records are read: the roles of their fields, which a sample of all files tells, and which are checked."""
+    """How the records of files that are alike are read: a sample of all decides the roles, and the checks refuse."""
 
     def __init__(self, records: Records, ask: Ask, is_try: bool) -> None:
         self.records, self.ask, files = records, ask, records.files
@@ -246,7 +246,7 @@ def _check_sums(sample: Sample, ask: Ask) -> None:
 
 
 def _check_keys(key: str, sample: Sample, roles: Roles, ask: Ask) -> None:
-    """Ask whether the keys of an object are questions if they may be trials or runs, or count slices."""
+    """Refuse the keys of an object of records as questions if they may be trials or runs, or slices with counts."""
     names = [str(one) for one in sample.field(key).distinct]
     if roles.shape == "counts" and not ask.counts:
         what = f"the keys {some(names, 3)} have counts: are they slices? Then only their mean is known"
@@ -266,9 +266,9 @@ def _check_keys(key: str, sample: Sample, roles: Roles, ask: Ask) -> None:
 def read_files(
     files: Sequence[File], ask: Ask, share: Callable[..., Records], is_try: bool = False
 ) -> tuple[Grades, bool]:
-    """Read files into their cells. Return the grades of their outcomes, and whether these are only some.
+    """Read files into their cells. Return (Grades of their outcomes, whether only some of the records are read).
 
-    With `is_try`, only some of the records are read if they are many. `share` makes Records, once for all tries.
+    With `is_try`, some of the records are enough. `share` makes Records, once for all tries.
     """
     kinds: dict[Any, list[File]] = {}
     for file in files:

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class Refusal(FileError):
-    """Files that are not read as they are.
+    """The error that files cannot be read as they are.
 
     code      the kind of refusal, one stable word: "metric", "row", "disagree", ...
     why       the sentence that the user reads; it names the place
     fields    the fields that are in doubt
     answers   options that could answer, as {option: value}; they are tried to make readings
-    readings  what fits, the best first, with its numbers
+    readings  the offers that `offers.search` makes of the answers, the best first
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Refusal(FileError):
         answers: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         super().__init__(why)
-        self.table: list[dict[str, Any]] = []  # the fields of the files, for those who want something else
+        self.table: list[dict[str, Any]] = []  # a record for each field of the files: see `explain.table_of`
         self.code, self.why, self.fields, self.readings, self.answers = code, why, fields, readings, answers
 
     def within(self, name: str) -> Refusal:
@@ -78,7 +78,7 @@ class Told:
         self.outcome = ""  # the name of what counts, such as exact_match
         self.expected = 0  # trials of each question
         self.total = 0  # trials in all
-        self.unfinished = ""  # why there is more than the file has
+        self.unfinished = ""  # why the file may lack trials; "" if nothing says so
         self.unlisted: list[Unlisted] = []
         self.bare: list[Any] = []  # questions that the file names, perhaps without a trial
         self.folder: str | None = None  # of the run, if the file holds a single trial of it
@@ -101,7 +101,7 @@ class Item:
     def __init__(self, value: Any, at: Any = "", name: str | None = None) -> None:
         self.value = value
         self._at = at  # a place, or the Item that has this one
-        self._name = name  # of the field there, if it is one
+        self._name = name  # of the field, if the value is that of a field
 
     @property
     def place(self) -> str:
@@ -145,10 +145,10 @@ class Item:
         return (Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1))
 
     def inside(self, path: str) -> Any:
-        """Return the value at the end of a path such as eval.config.epochs; None if it is "" or leads nowhere.
+        """Return the value at the end of a path such as eval.config.epochs; None if the path is "" or leads nowhere.
 
-        In the path, * is the first entry, and -1 the last one of a list. Of paths joined by /, the first that is set
-        counts.
+        In a path, * is the first entry of a list or an object, 0 is the first of a list, and -1 the last. Of several
+        paths, joined by /, the first that leads to a value counts.
         """
         for one in path.split("/"):
             value = self.value if one else None

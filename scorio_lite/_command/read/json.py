@@ -19,7 +19,7 @@ _decoder = json.JSONDecoder(object_pairs_hook=record)
 
 
 class Invalid(Refusal):
-    """The refusal of text that is no JSON. `is_cut`: it ends too early, but has no fault before its end."""
+    """The refusal of a text that is no JSON. `is_cut`: the text ends too early, but has no fault before its end."""
 
     is_cut = False
 
@@ -45,7 +45,8 @@ def _invalid(error: json.JSONDecodeError, at: int = 1) -> Invalid:
 def whole(text: str, broken: str = "") -> tuple[list[tuple[int, Any]], str]:
     """Return ([(line, value), ...], why the text breaks off, or "") for a text with one JSON value, or several.
 
-    A text breaks off if a killed run left a list open: the records before are read. `broken` says why it is known to.
+    A text breaks off if a killed run left a record or a list open: the records before that are read. `broken` is the
+    reason that is known before, or "".
     """
     try:
         return [(1, parsed(text))], broken

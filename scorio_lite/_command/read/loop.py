@@ -31,9 +31,9 @@ _MOST_TRIALS = 10**6  # of a question, from its counts
 
 
 def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator[tuple[Any, Record]]:
-    """Yield the records of a file with the fields around them, or what the template `at` makes of them.
+    """Yield (address, record) for each of `pairs`, with the fields around the records in the file.
 
-    `pairs` are those of the file, or some of them.
+    If the template `at` is given, yield (address, record) for each record that it makes instead.
     """
     if at:
         template, document = AtTemplate(at), parsed.document
@@ -46,7 +46,10 @@ def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator
 
 
 class Filter:
-    """What --where, --skip and --once keep; `is_given` says if one is. `equal` counts the records that --once drops."""
+    """What --where, --skip and --once keep.
+
+    `is_given` says whether one of these options is given, and `equal` counts the records that --once drops.
+    """
 
     def __init__(self, ask: Ask) -> None:
         self.equal = 0
@@ -74,7 +77,7 @@ class Filter:
 
 
 class Loop:
-    """Yields the trials of one file. Then `footer` says which record without a question was left out at the end."""
+    """Makes the trials of one file. Afterwards, `footer` says which record at the end was left out; "" if none was."""
 
     def __init__(self, roles: Roles, ask: Ask, unit: str) -> None:
         self._roles, self._ask, self._unit = roles, ask, unit
@@ -114,7 +117,7 @@ class Loop:
         return Refusal(code, f"{self._unit} {self._at}: {what}", fields, answers=answers)
 
     def _keeper(self) -> Get | None:
-        """Return a function that returns {name: value} beside an outcome; None if nothing is kept."""
+        """Return a function of a record that returns {name: value}, kept beside its outcomes; None to keep nothing."""
         ask, roles = self._ask, self._roles
         names = {name: name for name in ask.keep}
         if ask.votes and roles.answer:

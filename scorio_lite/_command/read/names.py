@@ -1,6 +1,6 @@
 """All words that the reader knows: the usual names of fields by role, and words that occur in names and values.
 
-Names are compared in the form of `plain`: without case, marks and blanks. A new name needs a real file.
+Names are compared in the form of `plain`: without case, marks and blanks. Add a name only if a real file has it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(names_in(text))
 
 
-# The usual names of each role, the first ones first.
+# The usual names of each role, the likeliest first.
 USUAL = {
     "question": names_in(
         "task_id question_id problem_id example_id instance_id doc_id item_id prompt_id case_id qid question problem "
@@ -83,8 +83,8 @@ MEASURES = AMOUNTS | TIMES | _words(
     "answer prediction pred response output completion solution reasoning explanation confidence logprob error hash "
     "status finish stop reason exit stdout log trace messages text extracted parsed retries usage code judge"
 )  # fmt: skip
-COUNTS = _words("num count total attempts samples")  # of what may stand beside an outcome
-OF_SCALES = _words("max possible stderr std")  # of a score that is no mean of [0, 1]
+COUNTS = _words("num count total attempts samples")  # of counts that may stand beside an outcome
+OF_SCALES = _words("max possible stderr std")  # of fields beside a score that may be points, or a mean
 SAYS_YES = _words("pass passed correct right success solved resolved ok")  # words of outcomes alone
 OTHER_FILES = _words("config settings summary data dataset")  # names of files without results
 SUMMARIES = _words("all total average avg mean overall sum summary std accuracy")
@@ -113,7 +113,7 @@ def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
 
 
 def has_word(name: str, known: frozenset[str]) -> bool:
-    """Whether a word of the name's last part is known."""
+    """Whether the part of a name after its last point has one of the `known` words."""
     return not known.isdisjoint(words(name.rpartition(".")[2]))
 
 
@@ -129,7 +129,7 @@ def are_trials(names: Sequence[str]) -> bool:
 
 
 def is_missing(value: object) -> bool:
-    """Whether a value says that there is none: null, NaN, or a text such as an empty one."""
+    """Whether a value stands for none: null, NaN, or a text of MISSING, such as the empty one."""
     if isinstance(value, str):
         return len(value) < 8 and value.strip().lower() in MISSING
     return value is None or value != value

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .candidates import Answer
     from .options import Ask
 
-TRIED, SHOWN = 8, 4  # offers
+TRIED, SHOWN = 8, 4  # answers that are tried, and offers that are shown, at most
 
 
 class Offer:
@@ -59,7 +59,7 @@ class Offer:
 
 
 def _numbers(cells: Sequence[Run]) -> dict[str, Any]:
-    """Return {name: number} of a run, which has one cell for each task: questions, trials, the mean over the tasks."""
+    """Return {name: number} for a run with a cell for each task: its questions, trials, and the mean over the tasks."""
     fewest, most = min(run.trials for run in cells), max(run.most_trials for run in cells)
     ends = ([run.mean() for run in cells], [(run.solved or run).mean() for run in cells])
     low, high = (float(sum(means) / len(means)) for means in ends)  # the doubles nearest to the means of fractions
@@ -113,7 +113,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
 
 
 def _parts(answer: Answer) -> set[tuple[str, str]]:
-    """Return the options of an answer, and each metric as one."""
+    """Return {(option, value)} of an answer. Several metrics count as an option each."""
     texts = {name: value.split(",") if name == "metric" else [repr(value)] for name, value in answer.items()}
     return {(name, text) for name, own in texts.items() for text in own}
 

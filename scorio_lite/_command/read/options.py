@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from typing import Any, Mapping
 
 
-# The kind of its value is "text", "flag", "number", "names" (a list), "pair" (two names), "range" (two numbers),
-# "numbers" (a list) or "fields" ({field: value}; may be repeated on the command line). --help shows `value`.
+# `kind` says what the value of the option is: "text", "flag", "number", "names" (a list), "pair" (two names), "range"
+# (two numbers), "numbers" (a list) or "fields" ({field: value}; may be repeated on the command line). `value` is how
+# --help writes the value.
 Option = namedtuple("Option", "name kind value help")
 
 OPTIONS = {
@@ -92,7 +93,7 @@ class Ask:
 
 
 def joined(options: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options with others, which replace them; what may be given several times is added."""
+    """Return `options` with `more`, whose values replace those before or, for options of ADDED, are added to them."""
     result = dict(options)
     for name, value in more.items():
         before = result.get(name)
@@ -105,7 +106,7 @@ def joined(options: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any
 
 
 def is_given(value: Any) -> bool:
-    """Whether this is the value of an option that is given: a threshold of 0 is."""
+    """Whether the value of an option says that the option is given. A threshold of 0 does."""
     return value is not None and value is not False
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Pair = tuple[int, Any]
 
 _NESTED = 4  # levels of objects in which a list of records is looked for
-_OUTCOMES = ("true", "false", "nan", "")  # and numbers
+_OUTCOMES = ("true", "false", "nan", "")  # cells of a table that are no names, as numbers are none
 
 
 class Parsed:
@@ -30,7 +30,7 @@ class Parsed:
 
     kind      "records", "matrix" or "document"; "archive" for an .eval file of Inspect
     unit      what errors call an address: line, record or row
-    pairs     (address, record or row) for each; rows with labels have them in front
+    pairs     (address, record or row) for each; a row with a label begins with it
     broken    why the file breaks off, or "" if it does not
     scalars   the plain fields and lists of texts around the one list of objects; they belong to each record
     key       the field that holds the key of each record of {key: record, ...}; "" for other shapes
@@ -118,8 +118,8 @@ def parse(
 ) -> Parsed:
     """Parse a file.
 
-    `form` is "records", "matrix" or None, `is_usual` says whether a field has a usual name, and `skip` has the lines
-    that are left out.
+    `form` is "records", "matrix" or None, `is_usual` says whether a field has a usual name, and `skip` has the numbers
+    of the lines that are left out.
     """
     with member.open() as file:
         kind = kind_of(file)
@@ -149,7 +149,7 @@ def parse(
 def _json(
     blocks: list[str], first: str, is_alone: bool, packed: int, broken: str, is_usual: IsUsual, skip: Container[int]
 ) -> Parsed:
-    """Parse JSON Lines if the first line is a value and not alone; else a document."""
+    """Parse JSON Lines if the first line is a whole value and others follow; else a document."""
     try:
         value = parsed(first)
     except Invalid as error:
@@ -171,7 +171,7 @@ def _json(
 
 
 def _shape_of(value: Any, is_usual: IsUsual, broken: str = "") -> Parsed:
-    """Return a JSON document by its shape: records, a matrix, or a document."""
+    """Return the Parsed of a JSON value, whose shape says whether it is records, a matrix or a document."""
     if isinstance(value, dict):
         parsed = _of_object(value, is_usual)
     elif not value:

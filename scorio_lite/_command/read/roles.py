@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 def decide(sample: Sample, ask: Ask, key: str = "") -> Roles:
-    """Return the field of each role. `key` is the field with the keys of an object of records. Raise a Refusal."""
+    """Return the Roles of a sample. Refuse a sample without a question or an outcome.
+
+    `key` is the field with the key of each record, if the records are the values of an object; else "".
+    """
     roles = _options(sample.names, ask)
     if not roles.run:
         roles = _with_run(sample, roles)
@@ -80,7 +83,7 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
 
 
 def _with_run(sample: Sample, roles: Roles) -> Roles:
-    """Return the roles with the model if it varies; else with a usual name that is set in every record and varies."""
+    """Return the roles with the field of the run: a model that varies, or a usual name, always set, that varies."""
     models = sample.usual(known.RUN, roles.fields)
     fixed = [field.name for field in models if field.is_set and not field.varies]
     varying = [field for field in models if field.varies]
@@ -94,12 +97,12 @@ def _with_run(sample: Sample, roles: Roles) -> Roles:
 
 
 def _holds(field: Field, ask: Ask) -> bool:
-    """Whether a field holds outcomes: 0 and 1, real ones under a name for them, or what options grade."""
+    """Whether a field holds outcomes: 0 and 1, real scores under a name for them, or what options grade."""
     return field.is_flag or (ask.grades and field.is_plain) or (plain(field.name) in known.REAL and field.is_graded)
 
 
 def usual_questions(sample: Sample, roles: Roles) -> list[str]:
-    """Return the fields that may name the question, but for those with a role, the first ones first."""
+    """Return the names of the fields without a role that may name the question, the likeliest first."""
     usual = sample.usual(known.QUESTION, roles.fields)
     return [field.name for field in usual if field.is_plain and 2 * len(field.there) > len(sample)]
 
@@ -134,7 +137,7 @@ def _outcomes_in(field: Field, ask: Ask) -> Field | None:
 
 
 def _of_list(field: Field, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles of a list of outcomes, or of objects with an outcome in each."""
+    """Return the roles if the outcome is `field`, whose values are lists of outcomes, or of objects with an outcome."""
     own = _outcomes_in(field, ask)
     if not own:
         raise Refusal("outcome", f"--outcome {field.name}: its lists hold no outcomes", roles.outcome)
@@ -146,7 +149,10 @@ def _of_list(field: Field, roles: Roles, ask: Ask) -> Roles:
 
 
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles with the usual scale or pair of words. Raise a Refusal with the options that grade others."""
+    """Return the roles with the scale, 0 to 1, or the pair of words that grades outcomes other than 0 and 1.
+
+    Refuse outcomes that need an option, and offer these options.
+    """
     field = next((field for field in map(sample.field, roles.outcome) if field.there and not field.is_flag), None)
     if not field:
         return roles
@@ -162,7 +168,10 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
 
 
 def _trial_of(sample: Sample, roles: Roles) -> str:
-    """Return the field that numbers the trials: a usual name that varies; else one that says that they are copies."""
+    """Return the field that numbers the trials: one that varies within questions, else one that does not; or "".
+
+    If it does not vary within questions, trials with the same number are refused as copies.
+    """
     free = sample.usual(known.TRIAL, roles.fields)
     groups = list(sample.groups([*roles.question, roles.run]).values())
     varying = [field for field in free if field.varies_in(groups)]
@@ -183,7 +192,7 @@ def _numbers_trials(field: Field, groups: Sequence[Sequence[int]]) -> bool:
 def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:
     """Return the usual fields that say why a trial broke.
 
-    A field that is set in every record says nothing, nor one that is set in every failure and in no success.
+    Leave out a field that is set in every record, and one that is set in all failures and in no success.
     """
     columns = [sample.field(name).codes for name in roles.outcome]
     codes = [next((code for code in row if code is not None), None) for row in zip(*columns)] or [None] * len(sample)

@@ -68,7 +68,7 @@ def whole(value: Any) -> int | None:
 
 
 def counts_up(numbers: Iterable[Any]) -> bool:
-    """Whether these are the whole numbers from 0 or 1 on."""
+    """Whether these are the whole numbers from 0 or 1 on, in any order, without a gap."""
     own = {*numbers}
     return own in ({*range(len(own))}, {*range(1, len(own) + 1)})
 
@@ -85,7 +85,7 @@ def key_of(value: Any) -> Hashable:
 
 
 def text_of(value: Any) -> str:
-    """Return a value as a text in the form in which --where compares: null for None, true and false."""
+    """Return a value as the text that --where compares: null for None, and true or false."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else str(key_of(value))
@@ -97,7 +97,7 @@ class Field:
     keys      the values as they are compared; None for a missing one, a list and an object
     codes     0 or 1 for the values that are outcomes, None for others
     there     the values that are not missing
-    distinct  the different keys, in their order
+    distinct  the different keys, in the order in which they occur
     """
 
     def __init__(self, name: str, values: list[Any]) -> None:
@@ -119,7 +119,7 @@ class Field:
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """The numbers that all values are or spell; None if one is none."""
+        """The numbers that the values are or spell; None if a value is no number."""
         numbers = [number_of(value) for value in self.there] if self.is_plain else [None]
         return None if None in numbers else numbers  # type: ignore[return-value]
 
@@ -135,7 +135,7 @@ class Field:
 
     @property
     def is_graded(self) -> bool:
-        """Whether the values may be real scores: numbers in [0, 1], and not just two, which may be any two marks."""
+        """Whether the values may be real scores: numbers in [0, 1], of which three or more are different."""
         return self.is_real and len(self.distinct) > 2
 
     @property
@@ -149,13 +149,13 @@ class Field:
 
     @cached_property
     def entries(self) -> Field:
-        """The first entries of the lists that the field has."""
+        """A Field of the entries of all lists that are values of this field, up to a limit."""
         entries = chain.from_iterable(value for value in self.there if isinstance(value, list))
         return Field(self.name, list(islice(entries, 4 * len(self.values) + 100)))
 
     @cached_property
     def inner(self) -> Sample | None:
-        """The objects in the lists that the field has; None if they have something else."""
+        """A Sample of the objects in the lists that are values of this field; None if an entry is no object."""
         values = self.entries.values
         return Sample(values) if values and all(isinstance(value, dict) for value in values) else None
 
@@ -167,12 +167,12 @@ class Field:
 
     @cached_property
     def about(self) -> tuple[str, str]:
-        """The number of the values, and an example, for readers."""
+        """How many different values the field has, and an example of them, as texts for readers."""
         values = "lists" if self.is_list else f"{len(self.distinct):,} values"
         return values, shown(self.there[0], _EXAMPLE) if self.there else ""
 
     def says(self, known: frozenset[str]) -> bool:
-        """Whether the name has one of these words, in its last part."""
+        """Whether the field's name has one of these words after its last point."""
         return has_word(self.name, known)
 
     def varies_in(self, groups: Iterable[Sequence[int]]) -> bool:
@@ -191,7 +191,7 @@ class Sample:
                 names.update(dict.fromkeys(islice(record, _FIELDS)))
         self.names = self.every = list(islice(names, _FIELDS))
         self._fields: dict[str, Field] = {}
-        self.is_part = False  # of the records
+        self.is_part = False  # whether the sample has only some of the records
         self.files: list[int] = []  # the file of each record, if there are several
         self.around: frozenset[str] = frozenset()  # the fields of the objects around the records
         self.places: list[str] = []  # of the records in their files, for errors
@@ -215,13 +215,13 @@ class Sample:
         return self._fields[name]
 
     def usual(self, usual: tuple[str, ...], taken: Sequence[str] = ()) -> list[Field]:
-        """Return the fields with usual names, in the order of these, but for those that are taken."""
+        """Return the fields with a name of `usual`, in the order of `usual`, but for those with a name of `taken`."""
         return [self.field(name) for name in first_usual(self.names, usual) if name not in taken]
 
     def groups(self, names: Sequence[str], is_by_file: bool = True) -> dict[Hashable, list[int]]:
         """Return {values of these fields: indices of the records that have them, of each file or of all}.
 
-        A sample that is a part has all records of the first questions alone: the others are left out.
+        A sample that is a part of the records lacks some of many questions: groups below the usual size are left out.
         """
         columns: list[Sequence[Any]] = [self.field(name).keys for name in names if name]
         if is_by_file and self.files:

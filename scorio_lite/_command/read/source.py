@@ -123,7 +123,7 @@ class Text:
             raise Refusal("kind", f"this is {kind}; save the results as JSON, JSON Lines or CSV")
         self._member, self._read = member, file.read
         self._encoding = "utf-16" if file.read(2) in _UTF_16 else "utf-8-sig"
-        self._line = 1  # the next one
+        self._line = 1  # the number of the next line
         size = file.seek(0, os.SEEK_END)
         file.seek(0)
         if kind:
@@ -147,7 +147,7 @@ class Text:
             yield self._checked("".join(begun))
 
     def _checked(self, block: str) -> str:
-        """Return a block of lines, if it is within the limits of one value, as several lines of usual length are."""
+        """Return a block of lines. Refuse one that is too large for a single value, as usual lines never are."""
         check_value(block, self._member.packed)
         if self._member.packed:
             check_packed("lines", self._line, self._member.packed)

@@ -1,9 +1,9 @@
 """Templates: --at says where outcomes stand in a document, --path what the paths of files say.
 
-Both are texts with the roles in braces: `eval.{question}.base[{trial}][0]`, `{run}/{task}/seed{trial}.jsonl`. `{}` is
-anything; right after a role of --path, an ending such as .json. A role may be twice in a path. In --at, a point goes
-into an object and brackets into a list; `[{}]` visits each record of a list, and `[{question}]` says that the place in
-the list is the question.
+Both are texts with the roles in braces: `eval.{question}.base[{trial}][0]`, `{run}/{task}/seed{trial}.jsonl`. `{}`
+stands for anything or, right after a role of --path, for an ending such as .json. A role may be twice in a path. In
+--at, a point goes into an object and brackets into a list; `[{}]` visits each record of a list, and `[{question}]` says
+that the place in the list is the question.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-    Step = tuple[Any, "re.Pattern[str]", str]  # into a list or an object, what fits, and the step as written
+    Step = tuple[Any, "re.Pattern[str]", str]  # (list or dict to go into, the keys that fit, the step as written)
 
 ROLES = ("question", "trial", "run", "task")
 OUTCOME = "{outcome}"  # the name of the field with the outcome in the records that --at makes
@@ -47,7 +47,7 @@ def _pattern(text: str, anything: str) -> re.Pattern[str]:
 
 
 def coordinates(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
-    """Return {role: what a text says of it}, joined if the role is there twice; None if the template does not fit."""
+    """Return {role: what a text says of it}, joined by / if it is there twice; None if the pattern does not fit."""
     match, said = pattern.fullmatch(text), {}  # type: Any, dict[str, str]
     for name, value in match.groupdict().items() if match else ():
         role = name.partition("_")[0]
@@ -66,7 +66,7 @@ def path_pattern(text: str) -> re.Pattern[str]:
 class AtTemplate:
     """The template of --at. It turns a document into records with the fields {outcome}, {question}, {trial}, ...
 
-    The fields of objects on the way to an outcome stay, but not what the template visits.
+    A record also has the plain fields of the objects on the way to its outcome, but those that the template visits.
     """
 
     def __init__(self, text: str) -> None:
@@ -118,7 +118,7 @@ class AtTemplate:
             yield from self._visit(entries[key], depth + 1, f"{address}[{key}]", inner, fixed or path)
 
     def _may_lead(self, value: Any, depth: int) -> bool:
-        """Whether the next step of the template can be made from a value."""
+        """Whether the step number `depth` of the template can start at a value."""
         if depth == len(self._steps):
             return True
         kind, _, text = self._steps[depth]

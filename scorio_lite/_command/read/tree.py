@@ -1,7 +1,7 @@
 """Which run, task and trial a file is: what it says itself comes first, then its path.
 
-Texts of the paths that differ between files may be the run, the task or the trial. Each way to say so is a template of
---path. The best one is the reading if nothing is against it; else the best ones are the offers.
+Texts of the paths that differ between files may be the run, the task or the trial. Each way to give them these roles is
+a template of --path. The best way is taken if nothing is against it; else the best ones are offered.
 """
 
 from __future__ import annotations
@@ -34,18 +34,22 @@ _MARKS = ("__", "--", "_", "-", ".")
 _CELLS = "cells"  # the name of a run or task if the cells of a file have several
 _MOST_LEVELS = 4  # that may have roles
 _MOST_OFFERS = 8
-_DOUBT = 10  # of this rank on, a template is not the reading
+_DOUBT = 10  # from this rank on, a way is offered and not taken
 
 
 class Place:
-    """A file of a tree, or files of a trial each: the texts that make the path, what they say themselves and are.
+    """A file, or several files with one trial each: the cells of its trials, and what they and the path say of it.
 
-    trial   the number of all its trials in the field of --trial; "" if there are others, or no field is named
+    names        the questions of its cells
+    model, told  the run or model, and the task, that its cells name: see `_single`
+    trial        the number in the field of --trial, if it is the same in all trials; else ""
+
+    Once the paths are read, `run`, `task`, `number` (of the trial) and `template` (of --path) say what it is.
     """
 
     def __init__(self, path: str, cells: Sequence[TaskRun], ask: Ask) -> None:
         self.path, self.cells = path.replace("\\", "/"), cells
-        self.texts: list[str] = []  # four for each part of the path: gpt4, _seed, 3 and .csv/
+        self.texts: list[str] = []  # that make the path, four for each part: gpt4, _seed, 3 and .csv/
         for part in self.path.split("/"):
             stem = _ENDINGS.sub("", part) or part
             match = _TRIAL.fullmatch(stem) or _RUN.fullmatch(stem)
@@ -67,7 +71,7 @@ def _single(names: set[str]) -> str:
 
 
 def _names_of(cell: TaskRun) -> Iterable[Any]:
-    """Return the names of the questions of a cell, with a text where there is one."""
+    """Yield the names of the questions of a cell or, if they have texts, (name, hash of the text) for each."""
     names = map(name_of, _labels(cell))
     return zip(names, map(cell.texts.get, _labels(cell))) if cell.texts else names
 
@@ -77,9 +81,9 @@ def _labels(cell: TaskRun) -> Iterable[Any]:
 
 
 def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
-    """Return the cells of all files; of a tree, or of --merge or --path, joined by run and task.
+    """Return the cells of all files. For a tree, --merge or --path, those of the same run and task are joined.
 
-    Else each file is a run, but asked about if it differs from another one only in a word of trials and a number.
+    Else each file is a run. Refuse files whose paths differ only in a number after a word of trials.
     """
     places = [Place(file.member.path, file.cells, ask) for file in files if file.cells]
     if ask.path:
@@ -112,9 +116,9 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
 
 
 def _places(files: Sequence[File], ask: Ask) -> list[Place]:
-    """Return a place for each file. Files with a trial each are one, by the folder of their run.
+    """Return a Place for each file. Files with one trial each make one Place for the folder of their run.
 
-    A file of the harness in that folder adds what it says of the run; if it has these trials, too, they count once.
+    A file of the harness in that folder adds what it says of the run. If it has the trials, too, it stands alone.
     """
     folders: dict[Any, list[File]] = {}
     for file in files:
@@ -148,11 +152,11 @@ def _merge(places: Sequence[Place]) -> None:
 class Paths:
     """The paths of files as columns of texts, and the ways to read them.
 
-    columns   of the texts of all files; the texts of a file make its path
+    columns   for each place in the paths, the texts that the files have there
     trials    {column: "{trial}"} for the numbers beside words of trials, where they differ
     levels    the columns of other texts that differ, and may be the run, the task or the trial
-    mark      that splits the texts of the only level into pieces that cross, such as runs and tasks; else ""
-    kinds     the number of the set of questions of each file: sets that share a question are alike
+    mark      the mark that splits the texts of the only level into pieces that cross, such as runs and tasks; else ""
+    kinds     a number for each file: files that share a question have the same
     """
 
     def __init__(self, places: Sequence[Place]) -> None:
@@ -177,7 +181,7 @@ class Paths:
         self.are_counted = not are_models and any(map(_may_count, pieces or texts))
 
     def decide(self) -> None:
-        """Set the run, the task and the trial of each file: as files say, else by the best way."""
+        """Set the run, the task and the trial of each file by the best way. Refuse paths if it is doubtful."""
         ranked = self.ranked()
         rank, cells, roles = ranked[0] if ranked else (0, self.cells(self.trials), self.trials)
         ties = [others for other, others, _ in ranked if rank == other]
@@ -188,7 +192,7 @@ class Paths:
             place.run, place.task, place.number, place.template = run, task, number or None, path
 
     def ranked(self) -> list[tuple[int, list[Any], dict[int, str]]]:
-        """Return (rank, cells, roles of the columns) for the ways to read the paths, the best first."""
+        """Return (rank, cells, roles) for the ways to read the paths, the best first: see `rank` and `cells`."""
         levels, ranked = self.levels[-_MOST_LEVELS:], []
         for texts in product(["{}", "{run}", "{trial}", "{task}"], repeat=len(levels)):
             roles = {**self.trials, **dict(zip(levels, texts))}
@@ -198,24 +202,27 @@ class Paths:
         return sorted(ranked, key=lambda way: way[0])
 
     def cells(self, roles: dict[int, str]) -> list[tuple[str, str, str]]:
-        """Return (run, task, trial) of each file, with these roles of columns."""
+        """Return (run, task, trial) of each file. `roles` is {column: its role in braces}."""
         texts = zip(self.places, *(self._texts(roles, role) for role in ("run", "task", "trial")))
         return [(f"{one.model} {run}".strip(), task or one.told, trial or one.trial) for one, run, task, trial in texts]
 
     def _texts(self, roles: dict[int, str], role: str) -> list[str]:
-        """Return what the path of each file says of a role."""
+        """Return what the path of each file says of a role, such as "run"; "" if it says nothing."""
         columns = [self.columns[i] for i in sorted(roles) if roles[i] == f"{{{role}}}"]
         return ["/".join(filter(None, own)) for own in zip(*columns)] if columns else [""] * len(self.places)
 
     def may_be(self, texts: Sequence[str], cells: Sequence[tuple[str, str, str]]) -> bool:
-        """Whether two files are never one trial, nor a task two sets of questions, and all trials of a run numbered."""
+        """Whether a way is possible: no two files are the same trials, and no task has several sets of questions.
+
+        Besides, no run and task has both files that number a trial and others.
+        """
         tasks, known = [task for _, task, _ in cells], {*cells}
         is_task = "{task}" not in texts or max(self.kinds) == 0 or _is_one_to_one(tasks, self.kinds)
         is_numbered = not any(trial and (run, task, "") in known for run, task, trial in known)
         return is_task and is_numbered and len({*zip(cells, self.kinds)}) == len(cells)
 
     def rank(self, texts: Sequence[str], cells: Sequence[tuple[str, str, str]], levels: Sequence[int]) -> int:
-        """Return how unlikely a way is. Of equal doubts, fewer roles are likelier."""
+        """Return how unlikely a way is. Of ways with equally many doubts, one with fewer roles is likelier."""
         runs, tasks, _ = ([*own] for own in zip(*cells))
         kinds = len({*self.kinds})
         by_run = [self.columns[i] for i, text in zip(levels, texts) if text == "{run}"]
@@ -261,7 +268,7 @@ class Paths:
 
 
 def _pieces_of(texts: Sequence[str]) -> tuple[str, list[Any]]:
-    """Return the first mark that splits texts into pieces of which several differ, and their columns; else ("", [])."""
+    """Return (mark, columns of pieces that differ) for the first mark that makes two such columns; else ("", [])."""
     for mark in _MARKS:
         pieces = [text.split(mark) for text in texts]
         differ = [own for own in zip(*pieces) if len({*own}) > 1]
@@ -271,12 +278,12 @@ def _pieces_of(texts: Sequence[str]) -> tuple[str, list[Any]]:
 
 
 def _cross(columns: Sequence[Sequence[str]]) -> bool:
-    """Whether in two columns neither text determines the other."""
+    """Whether there are two columns of which neither determines the other."""
     return any(len({*zip(one, two)}) > max(len({*one}), len({*two})) for one, two in combinations(columns, 2))
 
 
 def _may_count(texts: Sequence[str]) -> bool:
-    """Whether texts are alike but for a number that counts, or that follows a word for trials or runs."""
+    """Whether texts end in numbers that count after equal beginnings, or that follow the word run or pass."""
     heads: dict[str, set[int]] = {}
     for match in map(_NUMBER.fullmatch, texts):
         if not match:
