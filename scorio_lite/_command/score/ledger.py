@@ -107,7 +107,7 @@ class TaskRun:
 
     labels, grades   of the trials with an outcome, in the order of the files
     numbers          of these trials, or [] if nothing numbers them
-    answers, kept    beside the outcomes, if they are asked for
+    kept             the fields that are kept beside each outcome; last the answer, if it votes
     gaps             the trials without an outcome
     texts            {label: a hash of the question's text}
 
@@ -124,7 +124,6 @@ class TaskRun:
         self.grades: list[Any] = []
         self.numbers: list[Any] = []
         self.gaps: list[Gap] = []
-        self.answers: list[str | None] = []
         self.kept: list[tuple[Any, ...]] = []
         self.texts: dict[Any, int] = {}
         self.told = Told()
@@ -155,7 +154,7 @@ class TaskRun:
         """Add the trials of another file."""
         if bool(self.numbers) != bool(other.numbers) and self.labels and other.labels:
             self.numbers, other.numbers = [], []
-        for name in ("labels", "grades", "numbers", "gaps", "answers", "kept"):
+        for name in ("labels", "grades", "numbers", "gaps", "kept"):
             getattr(self, name).extend(getattr(other, name))
         self.texts.update(other.texts)
         told, more = self.told, other.told
@@ -244,6 +243,7 @@ class Ledger:
 
     def __init__(self, grades: Grades, ask: Ask, origin: str) -> None:
         self._grades, self._ask, self._origin = grades, ask, origin
+        self._kept = (*ask.keep, *["answer"] * ask.votes)
         self.cells: dict[tuple[str, str], TaskRun] = {}
 
     def cell(self, run: str, task: str) -> TaskRun:
@@ -256,7 +256,7 @@ class Ledger:
     def add(self, trials: Iterable[Trial], unit: str = "", field: str = "") -> None:
         """Add trials. Refuse an outcome without a grade. Errors call a place that is a number by `unit` and `field`."""
         of_field = f", field {shown(field)}" if field else ""
-        known, needs = dict(self._grades.known), bool(self._ask.votes or self._ask.keep)
+        known, needs = dict(self._grades.known), bool(self._kept)
         get, last_run, last_task = known.get, None, None
         for run, task, question, number, outcome, broken, keep, at in trials:
             if run is not last_run or task is not last_task:
@@ -282,7 +282,9 @@ class Ledger:
             add_grade(code)
             add_number(number)
             if keep or needs:
-                self._keep(cell, question, keep or {}, at if type(at) is str else f"{unit} {at}")
+                kept = self._beside(cell, question, keep or {})
+                if needs:
+                    cell.kept.append(kept)
         for cell in self.cells.values():
             if not any(number is not None for number in cell.numbers):
                 cell.numbers = []
@@ -301,20 +303,7 @@ class Ledger:
         text = fields.get("text")
         if text is not None and question not in cell.texts:
             cell.texts[question] = hash(str(text).strip())
-        return tuple(fields.get(name) for name in self._ask.keep)
-
-    def _keep(self, cell: TaskRun, question: Any, fields: Any, at: str) -> None:
-        """Keep what stands beside an outcome."""
-        kept = self._beside(cell, question, fields)
-        if self._ask.keep:
-            cell.kept.append(kept)
-        if self._ask.votes:
-            answer = fields.get("answer")
-            if isinstance(answer, (list, dict)):
-                raise Refusal("answer", f"{at}: expected a text or a number as the answer, got {shown(answer)}")
-            is_none = answer is None or answer != answer
-            written = shown(answer) if isinstance(answer, bool) else str(answer)  # true, as JSON has it
-            cell.answers.append(None if is_none else written.strip() or None)
+        return tuple(fields.get(name) for name in self._kept)
 
 
 @lru_cache(maxsize=2**17, typed=True)  # each run has the same questions

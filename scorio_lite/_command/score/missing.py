@@ -104,8 +104,8 @@ class _Task:
         alone = f"{cell.format} leaves it out, and {_SAME}" * bool(self._cells[1:])
         for size, why in ((0, rule.empty or alone), (fewest, rule.uneven * bool(more))):
             if size in sizes and why:
-                has = f"question {cell.show(sizes[size])} has {size} of {count(wanted, 'trial')}"
-                raise cell.refusal("missing", f"{has}, and {why}; {_WAYS}")
+                has = f"{size} of {count(wanted, 'trial')}" if size else "no trial"
+                raise cell.refusal("missing", f"question {cell.show(sizes[size])} has {has}: {why}; {_WAYS}")
 
     def _settle(self, cell: TaskRun, every: dict[str, list[Any]], short: dict[str, int], wanted: int) -> Run:
         ask, policy, grades = self._ask, self._policy, self._grades
@@ -132,10 +132,10 @@ class _Task:
         if ask.votes:
             if policy in (BOUNDS, "harness"):
                 raise cell.refusal("answer", f"cons@k cannot use --missing {policy}; use own, drop or fail")
-            if len(cell.answers) != len(cell.labels) or not any(cell.answers):
+            if all(kept[-1] is None for kept in cell.kept):
                 where = "records (--format records --answer KEY), Inspect, lm-evaluation-harness and NeMo-Skills"
                 raise cell.refusal("answer", f"cons@k needs the answer of each trial; answers are read from {where}")
-            run.answers = [[cell.answers[i] for i in own] for own in trials]
+            run.answers = [[cell.kept[i][-1] for i in own] for own in trials]
         if not run.weights and run.trials == run.most_trials == len(cell.numbered):
             run.runs = cell.count_successes(names)
         if policy and (short or self._left_out or cell.told.unfinished):

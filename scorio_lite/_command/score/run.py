@@ -49,7 +49,7 @@ class Run:
         self.title = cell.run or cell.origin if cell.task else cell.name
         self.notes, self.remark = cell.notes, {}  # type: list[str], dict[str, Any]
         self.clusters: list[str] | None = None  # for each question, with --cluster
-        self.answers: list[list[str | None]] | None = None
+        self.answers: list[list[Any]] | None = None
         self.kept: dict[str, list[list[Any]]] = {}
         self.runs: list[int] = []
         self.solved: Run | None = None
@@ -82,8 +82,9 @@ class Run:
 
         if self.answers is None:
             raise FileError(f"{self.name}: cons@k needs the answers of trials, and it has none")
-        rows = [[*own, *[None] * (len(row) - len(own))] for own, row in zip(self.answers, self.outcomes)]
+        pairs = zip(self.answers, self.outcomes)
         with errors_of(self.name):
+            rows = [[*map(_answer, own), *[None] * (len(row) - len(own))] for own, row in pairs]
             return VoteTally(rows, [[x or 0 for x in row] for row in self.outcomes], ragged=True)
 
     @cached_property
@@ -109,6 +110,16 @@ class Run:
         if self.solved and any(None in row for row in outcomes):
             part.solved = self.solved.part(places)
         return part
+
+
+def _answer(value: Any) -> str | None:
+    """Return an answer as a text; None for no answer."""
+    if isinstance(value, (list, dict)):
+        raise ValueError(f"expected a text or a number as an answer, got {shown(value)}")
+    if value is None or value != value:
+        return None
+    text = shown(value) if isinstance(value, bool) else str(value)  # true, as JSON has it
+    return text.strip() or None
 
 
 def have_ranges(sides: Iterable[Sequence[Run]]) -> bool:
