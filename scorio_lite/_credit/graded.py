@@ -95,7 +95,7 @@ class ClassMeasure(OrderedMeasure):
         return sums
 
     def mean(self, outcomes: Tally) -> Ratio:
-        """Return the mean of x_q over the questions. Only the sum of the steps s for each (N, U) is needed."""
+        """Return the mean of x_q over the questions, from the sums of their steps s for each N and U."""
         k, steps = self.k, list(zip(self.order, self.steps))
         if outcomes._columns and outcomes.classes > 2:
             from .._outcomes.arrays import steps_of

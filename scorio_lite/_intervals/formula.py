@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     ConfidenceLevel = Union[Ratio, Shared]
     Kind = TypeVar("Kind", bound=Interval)
     Self = TypeVar("Self", bound="EffectiveSample")
-    Parts = tuple[Fixed, Fixed, Fixed, Fixed]  # V, most, unseen, effect
+    Coefficients = tuple[Fixed, Fixed, Fixed, Fixed]  # V, most, unseen, effect
     MetricRange = tuple[int, int, int]  # (low, high, scale): 0 and 1 stand for low/scale and high/scale
 
 
@@ -55,28 +55,29 @@ class EffectiveSample:
     bounds    (low, high, scale): the values are from low/scale to high/scale
     x         their mean, mapped from this range to [0, 1]: a ratio
     variance  the square of the standard error of x
+    kept      what both ends of an interval share: {(level, bits): (b, coefficients, q)}. A mirrored sample has the same
     """
 
     bounds: MetricRange
     x: Ratio
     variance: Ratio
-    kept: dict[tuple[ConfidenceLevel, int], tuple[Fixed, Parts, Fixed]]
+    kept: dict[tuple[ConfidenceLevel, int], tuple[Fixed, Coefficients, Fixed]]
 
     def df(self, bits: int) -> Fixed | None:
         """Return Student's degrees of freedom; None if q is normal."""
         raise NotImplementedError
 
-    def parts(self, bits: int) -> Parts:
+    def coefficients(self, bits: int) -> Coefficients:
         """Return the module's (V, most, unseen, effect)."""
         raise NotImplementedError
 
     def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
         """Return the module's (x, 1/n, q) for the lower end."""
         x = Fixed.of(self.x, bits)
-        same = self.kept.get((level, bits))
-        if not same:  # kept for the other end: the mirrored sample has the same
-            same = self.kept[level, bits] = x * (1 - x), self.parts(bits), quantile(level, self.df(bits), bits)
-        (b, (V, most, unseen, effect), q), e = same, event(x, level)
+        shared = self.kept.get((level, bits))
+        if not shared:
+            shared = self.kept[level, bits] = x * (1 - x), self.coefficients(bits), quantile(level, self.df(bits), bits)
+        (b, (V, most, unseen, effect), q), e = shared, event(x, level)
         return x, least(most, (V + unseen * e) / (b + effect * e)), q
 
     def but(self: Self, **changed: object) -> Self:

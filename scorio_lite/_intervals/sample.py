@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Optional, Sequence
 
     from .._types import Ratio, ValueSums
-    from .formula import ConfidenceLevel, MetricRange, Parts
+    from .formula import Coefficients, ConfidenceLevel, MetricRange
 
     Clusters = Optional[tuple[list[int], list[int]]]  # the number of each question's cluster, and sizes of clusters
 
@@ -43,7 +43,7 @@ class NewQuestions(EffectiveSample):
         n, d = self.M * self.B[1], self.B[0]
         return Fixed.of((max(n - d, d), d), bits)
 
-    def parts(self, bits: int) -> Parts:
+    def coefficients(self, bits: int) -> Coefficients:
         V, B, M = Fixed.of(self.variance, bits), Fixed.of(self.B, bits), self.M
         kappa = B  # so many questions of a cluster move as one
         if self.S and self.S_1:
@@ -78,7 +78,7 @@ class TheseQuestions(EffectiveSample):
     def df(self, _: int) -> None:
         return None
 
-    def parts(self, bits: int) -> Parts:
+    def coefficients(self, bits: int) -> Coefficients:
         """Return (V, most, unseen, effect): S/M**2, B/M, A/M**2 and 1/M."""
         k, M = self.k, self.M
         ratios = self.variance, (k, self.fewest * M), (k, max(self.fewest - k, k) * M * M), (1, M)
@@ -102,10 +102,11 @@ class TheseQuestions(EffectiveSample):
 class Suite(EffectiveSample):
     """The weighted mean over benchmarks of new questions. The weights are integers; w is a weight over their sum.
 
-    1/n = min(greatest w most, (V + E) / (b + F)), V is the sum of w**2 V_b, where V_b, most, unseen, effect and e are
-    those of a benchmark
-    E, F  the greatest w**2 unseen e, and the greatest w effect e
-    df    (sum of v)**2 / sum of v**2/df,    v = w**2 (V_b + unseen e)    (Satterthwaite)
+    Each benchmark has its own V_b, most, unseen, effect and e, which `formula` defines. For the suite,
+
+        1/n = min(greatest w most, (V + E) / (b + F))
+        V   = sum of w**2 V_b,    E = greatest w**2 unseen e,    F = greatest w effect e
+        df  = (sum of v)**2 / sum of v**2/df_b,    v = w**2 (V_b + unseen e)    (Satterthwaite)
     """
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int]) -> None:
@@ -126,7 +127,7 @@ class Suite(EffectiveSample):
         most = E = F = v_sum = squares = Fixed(0, 0, bits)
         for sample, weight, variance in zip(self.samples, self.weights, self.variances):
             w, e = Fixed.of((weight, whole), bits), event(Fixed.of(sample.x, bits), level)
-            _, most_b, unseen, effect = sample.parts(bits)
+            _, most_b, unseen, effect = sample.coefficients(bits)
             most, F = greatest(most, w * most_b), greatest(F, w * effect * e)
             added = w * w * unseen * e
             E, v = greatest(E, added), Fixed.of(variance, bits) + added

@@ -68,9 +68,9 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {U: sum of steps}. A step counts for each question with U trials of the step's class or classes before.
+    """Return {U: sum of the steps s}, as `steps_of_cells` of `_credit` does, for all U.
 
-    `steps` has (class, step) for each class in order, from the least reward to the greatest.
+    A question has U trials of the step's class and of those before. `steps` has (class, s) by rising reward.
     """
     N, counts = columns
     times: dict[int, int] = {}

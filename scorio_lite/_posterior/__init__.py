@@ -75,7 +75,7 @@ class Posteriors:
         c, last, values = self.c, bases[0], []
         bits = few * (self.total + k * c).bit_length()
         far = min(k, 8 + bits // 2048)  # spare: steps that take as long as multiplying out
-        affordable("k", min((bases[-1] - last) // c, far * len(bases)), bits)
+        affordable("k", min((bases[-1] - last) // c, far * len(bases)) + bits // 2048, bits)
         value = rise(last, c, few)
         for base in bases:
             gap = (base - last) // c

@@ -101,6 +101,7 @@ def test_what_is_beyond_the_limit_is_refused_at_once():
     for name, call in (
         ("k", lambda: sl.pass_at_k(many, 10**6)),
         ("k", lambda: sl.pass_at_k_ci(many, 10**6, alpha0=0.5)),
+        ("k", lambda: sl.geom_at_k_ci([[1]], 10**6, 1 / 3, 0.3, alpha0=50)),  # no steps, but one long product
         ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
         ("models", lambda: confidence.ranks([[[0, 1], [1, 1]] * 200] * 500, anytime=True)),
         ("scores_in_id_order", lambda: rank.rank_scores(range(10**7))),
