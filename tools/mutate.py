@@ -4,7 +4,8 @@ usage: python tools/mutate.py [--core 40] [--command 20] [--seed 0] [--seconds 1
 
 A mistake is a number n that becomes n + 1, < that becomes <=, == that becomes !=, or + that becomes -. The seed draws
 them. A number on a line with the comment "spare: ..." is passed over, since no result depends on it:
-tests/places/test_spare.py halves and doubles these numbers.
+tests/places/test_spare.py halves and doubles these numbers. So is a < or > on such a line, or beside the name of such a
+number: it chooses between two ways that give the same result.
 
 First all tests run once on an unchanged copy, to learn which of them run which function. Then, for each mistake, those
 that run its function are run: the ones named after its module first, and of the others the fastest first, until one
@@ -19,6 +20,7 @@ import ast
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import subprocess
@@ -29,7 +31,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SWAPS = {ast.Lt: "< <=", ast.LtE: "<= <", ast.Gt: "> >=", ast.GtE: ">= >", ast.Eq: "== !=", ast.NotEq: "!= =="}
 NO_TEST = 5  # the exit status of pytest if it finds no test: ids may have numbers that the mistake changes
+ORDER = tuple(SWAPS)[:4]
 SWAPS = {**SWAPS, ast.Add: "+ -", ast.Sub: "- +"}
+TEXTS = [path.read_text(encoding="utf-8") for path in (ROOT / "scorio_lite").rglob("*.py")]
+SPARE = {name for text in TEXTS for name in re.findall("^(\\w+) = .*  # spare: ", text, re.MULTILINE)}
 PLUGIN = """
 import json, sys, time
 import pytest
@@ -108,14 +113,17 @@ def mistakes_in(path):
         if isinstance(node, (ast.FunctionDef, ast.Lambda)):
             decorators = getattr(node, "decorator_list", [])
             function = min(part.lineno for part in [node, *decorators]) if function is None else function
+        is_spare = hasattr(node, "lineno") and b"  # spare: " in lines[node.lineno - 1]
         is_number = isinstance(node, ast.Constant) and type(node.value) in (int, float)
-        if is_number and node.value + 1 != node.value and b"  # spare" not in lines[node.lineno - 1]:
+        if is_number and node.value + 1 != node.value and not is_spare:
             yield Mistake(path, node, node.col_offset, node.end_col_offset, repr(node.value + 1).encode(), function)
         sides = None
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             sides = node.left, node.ops[0], node.comparators[0]
         elif isinstance(node, ast.BinOp):
             sides = node.left, node.op, node.right
+        if sides and type(sides[1]) in ORDER and (is_spare or SPARE & {getattr(side, "id", "") for side in sides}):
+            sides = None
         if sides and type(sides[1]) in SWAPS and sides[0].end_lineno == sides[2].lineno == sides[2].end_lineno:
             start, end = sides[0].end_col_offset, sides[2].col_offset
             between, (sign, other) = lines[sides[2].lineno - 1][start:end], SWAPS[type(sides[1])].split()

@@ -62,7 +62,7 @@ def rise(n: int, d: int, count: int) -> int:
     """Return n (n+d) (n+2d) ... with `count` factors: the rising factorial of n/d, times d**count."""
     if d == 1 and n > 0 and count < 512:
         return perm(n + count - 1, count)  # before Python 3.11, its time grows with the square of a large count
-    if count > 16:  # factors of equal size multiply fastest
+    if count > 16:  # spare: factors of equal size multiply fastest
         half = count // 2
         return rise(n, d, half) * rise(n + half * d, d, count - half)
     product = 1

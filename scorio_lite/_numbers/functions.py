@@ -115,7 +115,7 @@ def log_factorial(n: int, bits: int) -> Fixed:
     if (n, bits) not in _factorials:
         if len(_factorials) >= 64:  # spare: so many are kept
             _factorials.clear()
-        is_small = n < 64 + bits // 4
+        is_small = n < 64 + bits // 4  # spare: a third of it does
         _factorials[n, bits] = log_ratio(factorial(n), 1, bits) if is_small else _stirling(n, bits)
     return _factorials[n, bits]
 

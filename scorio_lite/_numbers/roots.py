@@ -39,4 +39,4 @@ def root(f: Callable[[Fixed], Fixed], low: int, high: int, bits: int) -> Fixed:
             above == high or f(Fixed(above, above, bits)).lo > 0
         ):
             return Fixed(below, above, bits)
-        reach *= 16  # spare
+        reach *= 16  # spare: takes few steps

@@ -83,7 +83,7 @@ def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
     """
     chances = {}
     for c in (*counts, size):
-        if k <= size:
+        if k <= size:  # spare: the way with fewer factors
             chances[c] = rise(c, 1, k), rise(c + k, 1, k)
         else:
             low, high = rise(c, 1, size - c), rise(c + k, 1, size - c)
