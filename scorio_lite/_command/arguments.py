@@ -30,7 +30,7 @@ _IN_PYTHON.append("output")
 
 
 def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
-    """Return the options of a report on these runs that are given in Python. Raise a ValueError for wrong ones."""
+    """Return the Options of a report on these runs, from {option: value} of Python. Raise a ValueError or TypeError."""
     words: list[str] = []
     for name, value in asked.items():
         if name not in _IN_PYTHON:
@@ -86,7 +86,7 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
 
 
 def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
-    """Set the value of the option that `word` is. `rest` has the words after it, the next one last."""
+    """Set the value of the option that `word` is in `values`. `rest` has the words after it, the next one last."""
     name, equal, text = word.partition("=")
     if word.startswith(("-k", "-h")) and name[2:]:
         name, equal, text = word[:2], "=", word[2:]

@@ -104,9 +104,9 @@ class Options(Ask):
 
 
 def check(asked: Options, runs: Sequence[Run] = ()) -> None:
-    """Raise Usage if the options conflict, also with these runs if they are read.
+    """Raise Usage if the options conflict with each other or, once the runs are read, with the runs.
 
-    Before, several files are several runs, unless an option says otherwise.
+    Before that, several files are several runs, unless an option says otherwise.
     """
     are_several = len(asked.files) > 1 and not asked.merge and not asked.only
     if runs:

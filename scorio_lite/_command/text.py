@@ -16,7 +16,7 @@ TITLE_COLUMNS = 40  # of the name of a file or a folder in a title, of a column'
 LISTED = 5  # names in a message
 # How control characters are spelled, except tabs and ends of lines; for `str.translate`.
 CONTROLS = {i: ascii(chr(i))[1:-1] for i in (*range(32), *range(127, 160)) if chr(i) not in "\t\n"}
-_FORMULAS = tuple("=+-@＝＋－＠")  # their first marks
+_FORMULAS = tuple("=+-@＝＋－＠")  # the marks with which formulas begin
 LARGE = 1e9  # numbers from here on are shown with an exponent
 _LONGEST = 80  # characters of a name or a value in an error: it may have to be found, or typed
 _JOINTS = "/-_:@,"  # a long word is broken after one of these, if possible
@@ -96,7 +96,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def fold(text: str, width: int) -> str:
-    """Wrap each line."""
+    """Wrap each line of a text, and end it with a newline."""
     return "".join(f"{part}\n" for line in text.rstrip("\n").split("\n") for part in wrap(line, width))
 
 

@@ -114,8 +114,8 @@ class FileTrials:
         self.wanted = [name.strip() for name in (ask.metric or "").split(",") if name.strip()]
         self.metric = ""  # the name of the outcome that counts
         self._chosen = ("", "")  # the parts NAME and FILTER of this name
-        self.answers: dict[str, Any] = {}  # of a trial, by the names of its outcomes, where these have their own
-        self._known: dict[Any, Any] = {}  # what must be the same in all trials of a question
+        self.answers: dict[str, Any] = {}  # of a trial: {name of an outcome: answer}, if each outcome has its own
+        self._known: dict[Any, Any] = {}  # {question: hash of the text that all its trials must have}
         self._options = Filter(ask)
         self._has_records = False  # to which options may apply
         self.notes: list[str] = []
@@ -151,7 +151,7 @@ class FileTrials:
         return (Item(value, f"{unit} {at}") for at, value in self.parsed.pairs)
 
     def kept(self, items: Iterable[Item], question: str | None = None) -> Iterator[Item]:
-        """Yield the trials that --where, --skip and --once keep. `question` is that of trials that name none."""
+        """Yield those of `items` that --where, --skip and --once keep. `question` is theirs if they do not name it."""
         self._has_records = True
         for item in items:
             if self._options.is_given:
@@ -222,7 +222,7 @@ class FileTrials:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def declared(self) -> Iterator[Trial]:
-        """Yield the trials as the format declares them. A last record without a question may sum up the others."""
+        """Yield the trials as the format declares them. Leave out a last record without a question, which sums up."""
         format = self.format
         last: Item | None = None
         known: set[str] = set()  # the fields of trials
@@ -257,7 +257,7 @@ class FileTrials:
                 yield from self.trial(item, question)
 
     def _folder(self, trial: Item) -> str:
-        """Return the folder of the run, of which the file is a trial: the folders that the trial names are left out."""
+        """Return the folder of the run of which the file is a trial: above those named after a question or a trial."""
         format = self.format
         own = (str(trial.inside(path)).rpartition("/")[2] for path in (format.question, format.trial))
         names = {format.trials, *own}
@@ -315,13 +315,13 @@ class FileTrials:
         return scores.get(self._chosen[0])
 
     def _filter_of(self, item: Item) -> str:
-        """Return what follows @ in the names of a trial's outcomes."""
+        """Return the FILTER of the record, which follows @ in the names of its outcomes; "" if there is none."""
         value = item.inside(self.format.filter)
         return "" if value in (None, "none") else str(value)
 
 
 def _reason(item: Item, fields: Mapping[str, str]) -> str:
-    """Return the field, and its value, that says why a trial broke; "" if none does."""
+    """Return "FIELD: VALUE" of the first field that says why a trial broke; "" if none does."""
     for path, pattern in fields.items():
         value = item.inside(path)
         if value and not is_missing(value) and re.fullmatch(pattern, str(value), re.S):

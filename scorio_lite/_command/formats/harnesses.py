@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _SLACK = 1e-6  # a reward of tau-bench this close to 1 is a success
 _LETTERS = {"c": 1, "i": 0, "p": 0.5, "n": 0, "yes": 1, "true": 1, "no": 0, "false": 0}  # Inspect's values
-_SAMPLE = re.compile(r"samples/(?!.*_epoch_\d+/(?!sample\.json$)).*\.json")  # not a part of one in several entries
+_SAMPLE = re.compile(r"samples/(?!.*_epoch_\d+/(?!sample\.json$)).*\.json")  # an entry with a whole sample
 _PASS: dict[Any, int] = {"pass": 1, "fail": 0, "timeout": 0}  # of EvalPlus and BigCodeBench
 # Lists in reports of SWE-bench. After an error there is no report, and an incomplete instance has no prediction. An
 # empty patch is the model's own. If one of _WHOLE is there, the lists together have all instances.
@@ -49,7 +49,7 @@ def tau(file: FileTrials, item: Item) -> dict[str, Any]:
 
 
 def inspect(file: FileTrials) -> Iterator[Trial]:
-    """Read the samples of a log, and what its header says: a field of the JSON, or an entry of the archive."""
+    """Yield the trials of a log, and tell what its header says: the JSON file itself, or an entry of the archive."""
     archive = file.parsed.archive
     if archive is None:
         header = Item(file.parsed.document)
@@ -72,7 +72,7 @@ def inspect(file: FileTrials) -> Iterator[Trial]:
 
 
 def outcomes_of_inspect(file: FileTrials, sample: Item) -> dict[str, Any]:
-    """Return the outcomes of a sample: by scorer or, if it has several by name, by SCORER@NAME."""
+    """Return {SCORER: outcome} of a sample. If a scorer has several outcomes by name, the keys are SCORER@NAME."""
     outcomes: dict[str, Any] = {}
     file.answers = {}
     for scorer, value in Item(sample.get("scores").value or {}, sample, "scores").fields.items():
@@ -89,7 +89,7 @@ def outcomes_of_inspect(file: FileTrials, sample: Item) -> dict[str, Any]:
 
 
 def statuses(_: FileTrials, sample: Item) -> dict[str, Any]:
-    """Return the outcomes of a sample of EvalPlus or BigCodeBench. EvalPlus has the base tests in plus, too."""
+    """Return {status: outcome} of a sample of EvalPlus or BigCodeBench. plus_status is 1 only if base_status is 1."""
     graded: dict[str, Any] = {}
     for name in ("status", "base_status", "plus_status"):
         status = sample.get(name).value
@@ -117,7 +117,7 @@ def evalplus_2023(file: FileTrials) -> Iterator[Trial]:
 
 
 def swe_bench(file: FileTrials) -> Iterator[Trial]:
-    """Read the report of a run (also of sb-cli), one of instances by id, or an older one of lists of instances."""
+    """Read a report on a run (also by sb-cli), with lists of instances; or a report on instances, by their ids."""
     report = Item(file.parsed.document)
     lists = {
         name: report[name].typed(list)
@@ -206,7 +206,7 @@ def _question_of(result: Item) -> tuple[str, str]:
 
 
 def _run_of(result: Item) -> tuple[str, str]:
-    """Return the provider, and what tells its prompts apart: a number and the beginning."""
+    """Return (the provider, the number and the beginning of the prompt, which tell its prompts apart)."""
     provider = result.inside("provider.label") or result.inside("provider.id") or result["provider"].value
     prompt = str(result.inside("prompt.label/prompt.raw") or "")
     return str(provider), f"prompt {result.get('promptIdx').value}: {prompt[:TITLE_COLUMNS]}"
@@ -275,7 +275,7 @@ def lm_eval(file: FileTrials) -> Iterator[Trial]:
 
 
 def scores_of_lm_eval(file: FileTrials, item: Item) -> dict[str, Any]:
-    """Return the scores of a record, which lists their names since 2024. Several responses have one score together."""
+    """Return {name: score} of a record, which lists the names since 2024. Refuse several responses with one score."""
     fields = item.fields
     names = map(str, item["metrics"].typed(list)) if fields.get("metrics") else _USUAL
     scores = {name: fields[name] for name in names if name in fields}

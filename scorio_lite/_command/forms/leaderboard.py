@@ -37,7 +37,8 @@ class Row:
 class Leaderboard(Form):
     """A table of the runs, the highest value first, with the ranks that the data support.
 
-    Of several tasks, their mean ranks, and a second table has a row for each. Runs that lack a task come last.
+    If there are several tasks, the mean over them ranks, and a second table has a row for each task. Runs that lack a
+    task come last.
     """
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
@@ -68,7 +69,10 @@ class Leaderboard(Form):
         self.parts = [Part("", self._blocks(), self._record(), self._csv()), *make_parts(self, [self._metric])]
 
     def _choose(self) -> tuple[Metric, list[Metric]]:
-        """Return the metric that ranks, and all that are shown. Without a k, the last k that all runs have ranks."""
+        """Return (the metric that ranks, all metrics that are shown).
+
+        If --rank-by has no k, the metric ranks at the last k of -k that all runs have.
+        """
         ranking, ks = self.options.ranking, self.options.k or []
         shown = list(map(self._curved.at, ks))
         if not ranking.has_k:
@@ -80,7 +84,10 @@ class Leaderboard(Form):
         return within[-1], shown
 
     def _rank(self, sides: Sequence[Sequence[Run]]) -> float:
-        """Set the ranks and the differences to the best. Return the confidence at which these agree with the ranks."""
+        """Set the ranks, and the differences to the best with intervals. Return the confidence of these intervals.
+
+        At this confidence, they agree with the ranks.
+        """
         if not sides[1:]:
             for row in self._ranked:
                 row.rank = row.worst = 1
@@ -174,7 +181,7 @@ class Leaderboard(Form):
         return {**record, **every, **difference, "tasks": of_tasks}
 
     def _at_k(self, scores: dict[Metric, Score]) -> Record:
-        """Return all scores at their k if there are several."""
+        """Return {"at_k": the scores at each k} if there are several scores; else {}."""
         at_k = by_metric(scores).get("at_k") if len(scores) > 1 else None
         return {"at_k": at_k} if at_k else {}
 
@@ -190,7 +197,7 @@ class Leaderboard(Form):
     # Pictures
 
     def pictures(self) -> list[Picture]:
-        """Return bars of the runs, or of the tasks of one run; first the curves of runs, if several k are given."""
+        """Return a picture with bars of the runs, or of one run's tasks; before it, with several k, one of curves."""
         from ..pictures.picture import draw_bars, draw_curves
 
         title = self._title(self._metric)

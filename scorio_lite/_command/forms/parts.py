@@ -51,9 +51,9 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 
 
 def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
-    """Return groups of lines, one for each run: a group for each slice or task, then one for means.
+    """Return groups of Lines, with a line for each run: a group for each slice or task, and last one for the means.
 
-    Slices have a group for all questions before the last.
+    For slices, the group before the last is for all questions.
     """
 
     def measure(name: str, run: Run, part: Run) -> Line:
@@ -72,7 +72,7 @@ def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[l
 
 
 def show_cells(form: Form, cells: Cells, groups: Sequence[Sequence[Line]], metrics: Sequence[Metric]) -> list[Block]:
-    """Return a table with a row for each slice or task, and a column for each metric, or for each of several runs."""
+    """Return a table and a note. A row is a slice or a task; a column is a metric or, of several runs, a run."""
     runs, what = form.runs, "Scores"
     columns = [(metric.of(*cells.parts(runs[0])), runs[0], metric) for metric in metrics]
     if form.has_several:
@@ -89,7 +89,7 @@ def show_cells(form: Form, cells: Cells, groups: Sequence[Sequence[Line]], metri
 
 
 def show_slices(form: Form, cells: Cells, metrics: Sequence[Metric]) -> Part:
-    """Return the slices of --by."""
+    """Return the part of --by: the scores in each slice and for all questions, and the means over the slices."""
     groups = measure_cells(form, cells, metrics)
     *slices, _, mean = groups
     record: Record = {"field": cells.field}
@@ -112,7 +112,7 @@ def show_slices(form: Form, cells: Cells, metrics: Sequence[Metric]) -> Part:
 
 
 def list_questions(form: Form) -> Part:
-    """Return the questions, hardest first: the trials of each, and its mean with an interval."""
+    """Return the part of --by-question: the questions, hardest first, with their trials, means and intervals."""
     (run,) = form.runs
     alike: dict[Any, tuple[Run, Score]] = {}  # for each tuple of counts, a question as a run
     keys: list[Any] = run.scores or [counts for _, counts in run.questions]
@@ -136,7 +136,7 @@ def list_questions(form: Form) -> Part:
 
 
 def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part:
-    """Return for each metric how many questions, or how many trials of each, give this half width."""
+    """Return the part of --plan H: for each metric, how many questions, or trials of each, give this half width."""
     (run,) = form.runs
     rows: list[Record] = []
     table = [["", "either questions", "or trials each"]]
@@ -151,7 +151,10 @@ def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part
 
 
 def plan_rates(given: tuple[float, float], options: Options) -> Form:
-    """Return how many questions tell two success rates apart: fewer if the two models solve much the same questions."""
+    """Return the form of --plan A,B: how many questions tell two success rates apart.
+
+    These are fewer if the two models solve much the same questions.
+    """
     from fractions import Fraction
 
     from ...confidence import plan
@@ -181,9 +184,9 @@ def plan_rates(given: tuple[float, float], options: Options) -> Form:
 
 
 def check_bounds(form: Form) -> Part:
-    """Return which bounds each run meets, or its difference to the baseline. Set the exit status.
+    """Return the part of --require: which bounds each run, or its difference to the baseline, meets.
 
-    With --undecided pass, a bound that the data do not decide counts as met.
+    Set the exit status of the form. With --undecided pass, a bound that the data do not decide counts as met.
     """
     options, base = form.options, form.baseline
     runs = [run for run in form.runs if run is not base]
@@ -214,7 +217,7 @@ def check_bounds(form: Form) -> Part:
 
 
 def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
-    """Check a bound for a run. Return its row: the score, the result, and how many questions or trials decide."""
+    """Check a bound for a run. Return a row with the score, the result, and how many questions or trials decide."""
     options, base, metric = form.options, form.baseline, bound.metric
     sides = [_cells(form, each, bound) for each in ([run, base] if base and bound.is_difference else [run])]
     score = form.measure(sides, metric, confidence=confidence)
@@ -230,7 +233,7 @@ def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: s
 
 
 def _cells(form: Form, run: Run, bound: Requirement) -> list[Run]:
-    """Return the part of a run in the task or slice that a requirement names; else in all tasks."""
+    """Return the runs that a bound is about: the part of `run` in the task or slice it names, else in all tasks."""
     if bound.task:
         own = form.cells.of[run] if form.cells else {}
         if bound.task not in own:

@@ -50,7 +50,7 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
 
 
 def _in_columns(table: Table, width: int) -> list[str]:
-    """Return a table as text. If it is too wide, it is broken into parts, which repeat the keys."""
+    """Return a table as texts: one or, if it is too wide, several, which repeat the columns that identify rows."""
     keys, name, room = table.keys, table.keys - 1, width + _GAP
     cells = [_on_the_point(x) if table.has_ends(j) else x for j, x in enumerate(zip(*table.rows))]
     # A long title is wrapped, and so is a long name: it has what the others leave, and at least a third.

@@ -49,7 +49,7 @@ def _axis_of(form: Form, scores: Iterable[Score], start: float, end: float) -> A
 
 
 def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
-    """Return a panel with a bar for the interval of each run and a dot for its value, below its name and numbers."""
+    """Return a picture of one panel: for each run its name and numbers, and a bar for its interval with a dot."""
     axis, y = _axis_of(form, [bar[2] for bar in bars], EDGE, WIDE - EDGE), 0
     marks, said = [], []  # type: list[str], list[str]
     named = max(width(rank) + GAP * bool(rank) for rank, *_ in bars)  # where names begin
@@ -79,9 +79,9 @@ def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
 
 
 def draw_curves(form: Form, what: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False) -> Picture:
-    """Return a panel for each curve over k. `drawn` has the name, the run and the metric of each.
+    """Return a picture with a panel for each curve over k. `drawn` has the name, the run and the metric of each.
 
-    With `are_runs`, each is the curve of a run. The first run is the best: its line stands, in grey, in all panels.
+    With `are_runs`, each is the curve of a run. The first run is the best: its line is grey in all other panels.
     """
     are_bands = form.is_usual() and not any(
         run.weights or run.solved or metric.function not in _BANDED for _, run, metric in drawn
@@ -113,7 +113,7 @@ def draw_curves(form: Form, what: str, drawn: Sequence[tuple[str, Run, Metric]],
 def _draw_curve(
     across: Axis, values: Axis, left: float, scores: dict[int, Score], best: Sequence[dict[int, Score]]
 ) -> list[str]:
-    """Return the marks of a panel: axes, the grey line of the best, and the band, line and dots of its curve."""
+    """Return the marks of a panel: axes, the grey line of the best if there is one, and the curve of `scores`."""
 
     def places(curve: dict[int, Score], name: str) -> list[str]:
         return [f"{across.at(k):.1f},{values.at(x[name]):.1f}" for k, x in curve.items() if x[name] is not None]

@@ -1,4 +1,4 @@
-"""SVG files and elements of pictures, without scripts or links, readable on light and dark backgrounds; and letters."""
+"""Write pictures as SVG, without scripts or links, readable on light and dark backgrounds; measure their letters."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class Grades:
 
 
 class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
-    """A trial without an outcome: where and why, the grade that the harness counts or None, and what is kept."""
+    """A trial without an outcome. `why` says where it is, and why; `counted` is the grade that the harness counts."""
 
     __slots__ = ()
 
@@ -115,7 +115,8 @@ class TaskRun:
     named            {name: label}
     trials           {name: indices of the trials, ordered by number}
     lost             {name: its gaps}
-    keys             the numbers of the trials, as they are compared; `numbered` if all questions have the same
+    keys             the numbers of the trials, in the form of `keys_of`
+    numbered         the keys that all questions have, if all have the same; else none
     """
 
     def __init__(self, run: str, task: str, origin: str) -> None:
@@ -130,7 +131,7 @@ class TaskRun:
         self.rule: Any = None  # of the harness, for what is missing
         self.reading: dict[str, Any] = {}
         self.why: dict[str, tuple[str, str, str]] = {}
-        self.read_by: dict[str, Any] = {}  # options
+        self.read_by: dict[str, Any] = {}  # {option: value} to read it in the same way
         self.names_of_fields: list[str] = []
         self.notes: list[str] = []
         self.named: dict[str, Any] = {}
@@ -185,7 +186,7 @@ class TaskRun:
             self._order()
 
     def _order(self) -> None:
-        """Order the trials of each question by number. Refuse a number twice; note what every question lacks."""
+        """Order the trials of each question by number. Refuse a number twice. If every question lacks one, note it."""
         self.keys = numbers = keys_of(self.numbers)
         ranks = {number: order_of(number) for number in {*numbers}}
         places = [ranks[number] for number in numbers]
@@ -254,7 +255,7 @@ class Ledger:
         return self.cells[run, task]
 
     def add(self, trials: Iterable[Trial], unit: str = "", field: str = "") -> None:
-        """Add trials. Refuse an outcome without a grade. Errors call a place that is a number by `unit` and `field`."""
+        """Add trials. Refuse an outcome without a grade. Its error says `unit` before a number, and the `field`."""
         of_field = f", field {shown(field)}" if field else ""
         known, needs = dict(self._grades.known), bool(self._kept)
         get, last_run, last_task = known.get, None, None
@@ -290,7 +291,7 @@ class Ledger:
                 cell.numbers = []
 
     def _count(self, outcome: Any, broken: str, at: str) -> tuple[Any, str]:
-        """Return what the harness counts for a trial without an outcome, and where and why it has none."""
+        """Return (the grade that the harness counts for a trial without an outcome, where and why it has none)."""
         counted = self._grades.grade(outcome) if broken and outcome is not None else None
         is_wrong = not is_missing(outcome) and counted is None
         if is_wrong and (not broken or self._ask.missing == "harness"):
@@ -299,7 +300,7 @@ class Ledger:
         return counted, f"{at} ({str(why)[:_LONG]})"
 
     def _beside(self, cell: TaskRun, question: Any, fields: Any) -> tuple[Any, ...]:
-        """Note the text of a question. Return the values of fields that are kept, which stand beside a trial."""
+        """Note the hash of a question's text. Return the values of the fields that are kept beside a trial."""
         text = fields.get("text")
         if text is not None and question not in cell.texts:
             cell.texts[question] = hash(str(text).strip())

@@ -103,7 +103,7 @@ class Metric:
         return dict(zip(("mu", "sigma", "lo", "hi"), numbers))
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: Any) -> int:
-        """Return how many questions ("new"), or how many trials of each ("these"), give this half width."""
+        """Return how many questions ("new"), or trials of each ("these"), give an interval of this half width."""
         given, asked = (self._given(run, None), half_width, self.function), {"questions": questions}
         return int(self._call(intervals.enough, [run], *given, confidence=confidence, **asked))
 
@@ -118,7 +118,8 @@ class Metric:
     def score(self, sides: Sides, **asked: Any) -> Score:
         """Return the numbers of a run, or of the difference of two, or of their means over tasks or slices.
 
-        They are ranges if trials are missing: at the low end, these fail in the first run, and succeed in the other.
+        They are ranges if trials are missing: at the low end, missing trials of the first run fail, and those of the
+        other succeed.
         """
         solved = [[run.solved or run for run in parts] for parts in sides]
         ends = ([sides[0], *solved[1:]], [solved[0], *sides[1:]])
@@ -153,7 +154,7 @@ class Metric:
         return self._call(function, runs, *given, metric=self.function, **asked)
 
     def standings(self, parts: Sides, options: Any) -> Standings:
-        """Return the ranks and differences of runs. `parts` has the runs: once, or for each task or slice."""
+        """Return the ranks and differences of runs. `parts` has a list of the runs, or one for each task or slice."""
         from ..._intervals.anytime import AnytimeBoard
         from ..._intervals.boards import ModelBoard, Standings, SuiteBoard
         from ..._intervals.missing import EndsBoard
@@ -195,7 +196,7 @@ class Metric:
         return {**k, "w": run.weights} if run.weights and not run.scores else k
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return a run as the library takes it: votes, scores or counts; these as a Tally if `in_order` is None."""
+        """Return a run as the library takes it: votes, scores or counts. Counts are a Tally if `in_order` is None."""
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:

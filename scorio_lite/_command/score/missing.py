@@ -39,12 +39,12 @@ def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> 
 
 
 class _Task:
-    """The runs of a task, which get the same questions, and the trials that --missing says."""
+    """Makes the runs of a task: they get the same questions, and --missing decides about missing trials."""
 
     def __init__(self, cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> None:
         self._cells, self._grades, self._ask = cells, grades, ask
         self._policy, _, given = (ask.missing or SO_FAR * so_far).partition("=")
-        self._given = int(given or 0)  # trials of a question
+        self._given = int(given or 0)  # trials of a question, as in bounds=8; else 0
 
     def runs(self) -> list[Run]:
         cells, policy = self._cells, self._policy
@@ -72,7 +72,10 @@ class _Task:
         return list(map(self._settle, cells, rows, short, wanted))
 
     def _rows_of(self, cell: TaskRun, short: dict[str, int], wanted: int) -> dict[str, list[Any]]:
-        """Return {name: grades}. Refuse a run that lacks trials of which nothing is said, or that --missing refuses."""
+        """Return {name of a question: grades of its trials}. Refuse a run that lacks trials if --missing does not help.
+
+        `short` is {name: how many trials the question lacks}. Each question should have `wanted` trials.
+        """
         policy, told = self._policy, cell.told
         if self._given and cell.count_wanted() > wanted:
             what = f"it has {count(cell.count_wanted(), 'trial')} of a question; --missing bounds={wanted} is less"
@@ -192,7 +195,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
         code = "uneven"
         if stop_at_success([cell.grades_of(name) for name in cell.trials]):
             what += "; the trials are not alike: they stop at the first success"
-    is_named = told.total <= cell.count_wanted() * len(cell.trials)  # each question, also those that lack
+    is_named = told.total <= cell.count_wanted() * len(cell.trials)  # whether all questions have names in the file
     is_bounded = policy != SO_FAR and is_named and (not told.unfinished or told.total)  # not at every look
     ways = ["harness"] * bool(cell.rule) + [BOUNDS] * bool(is_bounded) + ["own", "drop"] + ["fail"] * is_named
     answers = [{"missing": way} for way in ways]
@@ -218,7 +221,7 @@ def _check_texts(cells: Sequence[TaskRun]) -> None:
 
 
 def _align(cells: Sequence[TaskRun], policy: str) -> None:
-    """Give every run the questions of all runs, in the order of the first. Without names, rows are paired."""
+    """Give every run the questions of all runs, in the order of the first run. Pair questions without names by row."""
     is_named = [not isinstance(next(iter(cell.named.values())), Place) for cell in cells]
     if any(is_named) and not all(is_named):
         what = f"its questions have no names, and those of {cells[is_named.index(True)].name} have"
@@ -246,7 +249,7 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
 
 
 def _add_unlisted(cells: Sequence[TaskRun]) -> None:
-    """Add the questions that a file counts but does not list: successes. Their names are from the files of others."""
+    """Add the questions that a file counts but does not list, as successes. The other runs' files name them."""
     parts = [(cell, part) for cell in cells for part in cell.told.unlisted]
     if not parts:
         return

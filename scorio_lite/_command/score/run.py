@@ -32,13 +32,13 @@ class Run:
     """The outcomes of one run, ready to be scored: --missing has been applied.
 
     cell       what the files say of it; `name` is for messages, and `title` for tables
-    questions  (label, counts by class) of each
+    questions  (label, counts by class) of each question
     outcomes   of each question in order, None for a missing trial; `answers` stand beside them
     weights    of the classes; for real scores, the ends of their range
-    scores     for each question, if the scores are real
-    kept       {field: for each question, its values in all trials, last in those without an outcome}
+    scores     for each question, the tuple of its real scores; None for 0/1 outcomes and classes
+    kept       {field: for each question, its values in all trials; those of trials without an outcome are last}
     runs       the successes of each trial in all questions, if trials are numbered
-    solved     the run if all missing trials succeed (here they fail), by --missing bounds
+    solved     with --missing bounds, the same run with missing trials as successes; in this one, they are failures
     remark     what --missing did, for --json; `notes` has the lines on it, and on how the files were read
     """
 
@@ -123,7 +123,7 @@ def _answer(value: Any) -> str | None:
 
 
 def have_ranges(sides: Iterable[Sequence[Run]]) -> bool:
-    """Whether missing trials of one of these runs may be successes or failures. Then its value is a range."""
+    """Whether one of these runs lacks trials that may be successes or failures. Then its value is a range."""
     return any(run.solved for parts in sides for run in parts)
 
 
@@ -131,7 +131,7 @@ def have_ranges(sides: Iterable[Sequence[Run]]) -> bool:
 
 
 def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
-    """Set the title of each run; the cells of a run in several tasks have one. `given` are the texts NAME=FILE."""
+    """Set the title of each run. A run in several tasks has one title for all. `given` has texts NAME=FILE."""
     by_run = {(run.cell.origin, run.cell.run): run for run in reversed(runs)}
     firsts = list(reversed(by_run.values()))
     files = [run.cell.origin for run in firsts]
