@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 from .item import Refusal, Unsafe
-from .source import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Container, Iterable, Iterator
+    from typing import Container, Iterator, Sequence
 
 
 _QUOTED = re.compile('"(?:[^"]|"")*"')
@@ -38,23 +37,23 @@ def delimiter_of(text: str) -> str:
     return next(iter(in_all or in_first), ",")
 
 
-def rows_of(blocks: Iterable[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:
+def rows_of(lines: Sequence[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:
     """Yield (number of its first line, stripped cells) for each row that is not blank, nor in `skip`."""
     import csv
 
     columns = 1  # of the row so far, at most
 
-    def lines() -> Iterator[str]:
-        """Yield lines. Refuse too many columns before a row is parsed: a quoted cell may go on over many lines."""
+    def checked() -> Iterator[str]:
+        """Yield the lines. Refuse too many columns before a row is parsed: a quoted cell may go on over many lines."""
         nonlocal columns
-        for i, line in lines_of(blocks):
+        for i, line in enumerate(lines, 1):
             columns += line.count(delimiter)
             if columns > _MOST_COLUMNS:
                 raise Unsafe(f"line {i}: more than {_MOST_COLUMNS:,} columns")
             yield (" ".join(line.split()) if delimiter == " " else line) + "\n"
 
     csv.field_size_limit(_LONGEST)
-    reader = csv.reader(lines(), delimiter=delimiter, skipinitialspace=True, strict=True)
+    reader = csv.reader(checked(), delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
         start, columns = reader.line_num + 1, 1
         try:

@@ -6,7 +6,6 @@ import json
 
 from ..text import shown
 from .item import Refusal, of_line, record
-from .source import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,18 +91,18 @@ def _sequence(text: str, place: int) -> tuple[list[tuple[int, Any]], Invalid | N
         pairs.append((at, value))
 
 
-def values(blocks: Iterable[str], kind: type, skip: Container[int] = ()) -> tuple[list[tuple[int, Any]], str]:
+def values(lines: Iterable[str], kind: type, skip: Container[int] = ()) -> tuple[list[tuple[int, Any]], str]:
     """Return ([(line, value), ...], why the text breaks off, or "") for lines that have a value each.
 
     Empty lines and those in `skip` are left out. Refuse a value that is not of this kind: a dict or a list.
     """
     pairs: list[tuple[int, Any]] = []
-    lines = ((at, line) for at, line in lines_of(blocks) if line.strip() and at not in skip)
-    for at, line in lines:
+    numbered = ((at, line) for at, line in enumerate(lines, 1) if line.strip() and at not in skip)
+    for at, line in numbered:
         try:
             value = parsed(line, at)
         except Invalid as error:
-            if error.is_cut and next(lines, None) is None:
+            if error.is_cut and next(numbered, None) is None:
                 return pairs, _breaks_off(error, len(pairs))
             raise of_line("line", error.why, at) from None
         if not isinstance(value, kind):

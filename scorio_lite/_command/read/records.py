@@ -10,7 +10,7 @@ from .csv import delimiter_of, rows_of
 from .item import Refusal, of_line
 from .json import Invalid, parsed, values, whole
 from .sample import number_of
-from .source import Text, check_value, kind_of, lines_of
+from .source import Text, check_value, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _NESTED = 4  # levels of objects in which a list of records is looked for
 _OUTCOMES = ("true", "false", "nan", "")  # cells of a table that are no names, as numbers are none
+_HEAD = 200  # lines in which the delimiter of a table is looked for; a quoted cell may have many
 
 
 class Parsed:
@@ -53,9 +54,9 @@ class Parsed:
         return ((at, str(row[0]), row[1:]) if self.labelled else (at, None, row) for at, row in self.pairs)
 
 
-def _table(blocks: list[str], form: str | None, is_usual: IsUsual, skip: Container[int]) -> Parsed:
+def _table(lines: list[str], form: str | None, is_usual: IsUsual, skip: Container[int]) -> Parsed:
     """Parse a table: with the names of its columns in the first row, or a matrix."""
-    rows = rows_of(blocks, delimiter_of(blocks[0]), skip)
+    rows = rows_of(lines, delimiter_of("\n".join(lines[:_HEAD])), skip)
     head, first = next(rows, (0, []))
     if not first:
         raise Refusal("empty", "the file is empty")
@@ -68,7 +69,7 @@ def _table(blocks: list[str], form: str | None, is_usual: IsUsual, skip: Contain
         for at, cells in rows:
             if names and len(cells) != len(names):
                 is_short = len(cells) < len(names)
-                if is_short and not blocks[-1].endswith("\n") and next(rows, None) is None:
+                if is_short and lines[-1] and next(rows, None) is None:
                     table.broken = f"line {at}: the row breaks off"
                     break
                 if is_short or any(cells[len(names) :]):  # empty cells at the end do not count
@@ -134,20 +135,20 @@ def parse(
 
             return _records(rows(BytesIO(file.read())))
         text = Text(member, file, kind)
-        blocks = [*text.blocks()]
-    lines = (line for i, line in lines_of(blocks) if line.strip() and i not in skip)
-    first = next(lines, "")
+        lines = text.lines()
+    wanted = (line for i, line in enumerate(lines, 1) if line.strip() and i not in skip)
+    first = next(wanted, "")
     if not first:
-        raise Refusal("empty", "no line is left" if any(map(str.strip, blocks)) else "the file is empty")
+        raise Refusal("empty", "no line is left" if any(map(str.strip, lines)) else "the file is empty")
     if first.lstrip()[0] in "[{":
-        return _json(blocks, first, next(lines, None) is None, member.packed, text.broken, is_usual, skip)
+        return _json(lines, first, next(wanted, None) is None, member.packed, text.broken, is_usual, skip)
     if text.broken:
         raise Refusal("damaged", text.broken)
-    return _table(blocks, form, is_usual, skip)
+    return _table(lines, form, is_usual, skip)
 
 
 def _json(
-    blocks: list[str], first: str, is_alone: bool, packed: int, broken: str, is_usual: IsUsual, skip: Container[int]
+    lines: list[str], first: str, is_alone: bool, packed: int, broken: str, is_usual: IsUsual, skip: Container[int]
 ) -> Parsed:
     """Parse JSON Lines if the first line is a whole value and others follow; else a document."""
     try:
@@ -160,9 +161,9 @@ def _json(
         if is_alone:
             return _shape_of(value, is_usual, broken)
         kind: type = list if isinstance(value, list) else dict
-        pairs, why = values(blocks, kind, skip)
+        pairs, why = values(lines, kind, skip)
         return Parsed("matrix" if kind is list else "records", "line", pairs, why or broken)
-    text = "".join(blocks)
+    text = "\n".join(lines)
     check_value(text, packed)
     pairs, broken = whole(text, broken)
     if len(pairs) > 1:

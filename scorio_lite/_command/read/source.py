@@ -1,4 +1,4 @@
-"""Open result files and read their text, unpacked, in blocks of whole lines. Limits are on what is unpacked."""
+"""Open result files and read the lines of their text, unpacked. Limits are on what is unpacked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .item import Refusal, Unsafe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Iterable, Iterator
+    from typing import IO, Iterator
 
 BLOCK = 1 << 16  # bytes
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -53,9 +53,9 @@ def is_tree(name: str) -> bool:
 
 
 def check_packed(name: str, count: int, packed: int) -> None:
-    """Refuse a packed file that has more of something, such as lines, than an honest one of its size."""
+    """Refuse a file that has more of something, such as lines, than an honest one of its packed size; 0 if unpacked."""
     most, times = _MOST[name]
-    if count > max(most, times * packed):
+    if packed and count > max(most, times * packed):
         raise Unsafe("it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first")
 
 
@@ -107,12 +107,6 @@ def _content_of_pipe(name: str) -> bytes:
                 return bytes(content)
 
 
-def lines_of(blocks: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield (number, line) for each line of a text in blocks of whole lines, from number 1 on."""
-    texts = (block[:-1] if block.endswith("\n") else block for block in blocks)
-    return enumerate((line for text in texts for line in text.split("\n")), 1)
-
-
 class Text:
     """The text of a file. `broken` says why the text is known to be incomplete; it is "" if nothing says so."""
 
@@ -123,7 +117,7 @@ class Text:
             raise Refusal("kind", f"this is {kind}; save the results as JSON, JSON Lines or CSV")
         self._member, self._read = member, file.read
         self._encoding = "utf-16" if file.read(2) in _UTF_16 else "utf-8-sig"
-        self._line = 1  # the number of the next line
+        self._line = 1  # the number of the line that is read
         size = file.seek(0, os.SEEK_END)
         file.seek(0)
         if kind:
@@ -132,26 +126,22 @@ class Text:
             member.packed = member.packed or size
             self._read = GzipFile(fileobj=file).read1
 
-    def blocks(self) -> Iterator[str]:
-        """Yield the text in blocks of whole lines, without a byte order mark."""
-        begun: list[str] = []  # a line that goes on in the next block
+    def lines(self) -> list[str]:
+        """Return the lines of the text, without a byte order mark. After a newline at its end, the last one is ""."""
+        lines: list[str] = []
+        begun: list[str] = []  # the line that is read
         for text in self._decoded():
-            self._line += text.count("\n")
-            lines, newline, rest = text.rpartition("\n")
-            if newline:
-                begun += lines, newline
-                yield self._checked("".join(begun))
-                begun.clear()
-            begun.append(rest)
-        if any(begun):
-            yield self._checked("".join(begun))
-
-    def _checked(self, block: str) -> str:
-        """Return a block of lines. Refuse one that is too large for a single value, as usual lines never are."""
-        check_value(block, self._member.packed)
-        if self._member.packed:
-            check_packed("lines", self._line, self._member.packed)
-        return block
+            first, *more = text.split("\n")
+            begun.append(first)
+            if more:
+                lines += ["".join(begun), *more[:-1]]
+                begun = more[-1:]
+            self._line = len(lines) + 1
+            check_packed("lines", len(lines), self._member.packed)
+        lines.append("".join(begun))
+        for line in lines if self._member.packed else ():
+            check_value(line, self._member.packed)
+        return lines
 
     def _decoded(self) -> Iterator[str]:
         decoder = io.IncrementalNewlineDecoder(getincrementaldecoder(self._encoding)(), True)
@@ -175,8 +165,7 @@ class Text:
         try:
             for block in iter(lambda: self._read(BLOCK), b""):
                 size += len(block)
-                if self._member.packed:
-                    check_packed("size", size, self._member.packed)
+                check_packed("size", size, self._member.packed)
                 yield block
         except EOFError:
             self.broken = f"after line {self._line - 1}: the gzip file ends too early"
