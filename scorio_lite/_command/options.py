@@ -83,8 +83,6 @@ class Usage(ValueError):
 
 
 class Options(Ask):
-    """The parsed command line."""
-
     given: list[str]  # as typed
     files: list[str]
     example = anytime = by_question = credible = percent = explain = False

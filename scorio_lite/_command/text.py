@@ -23,7 +23,6 @@ _JOINTS = "/-_:@,"  # a long word is broken after one of these, if possible
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Split a text into names, at blanks."""
     return tuple(text.split())
 
 

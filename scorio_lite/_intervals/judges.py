@@ -105,10 +105,7 @@ def _read(
 
 
 def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, int]) -> list[Marks]:
-    """Return the Marks of each question, which is a tuple of (verdict, label), a pair for each trial.
-
-    Verdicts are in the order of `places`, which is {verdict: its place}. `numbers` is {label: its integer}.
-    """
+    """Return the Marks of each question, which has (verdict, label) of each trial. `numbers` is {label: integer}."""
     marks = {}
     for question in set(questions):
         sums = [[0, 0, 0] for _ in places]

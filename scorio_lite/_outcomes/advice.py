@@ -1,7 +1,4 @@
-"""What errors about outcomes advise: each function takes the refused value, and returns the end of a message.
-
-A file that tools/amalgamate.py --only cuts out lacks this module, unless `advice` is asked for.
-"""
+"""The ends of errors about outcomes: what to do. Copies by tools/amalgamate.py --only may lack this module."""
 
 from __future__ import annotations
 

@@ -27,5 +27,4 @@ def recognise(parsed: Parsed) -> Format | None:
 
 
 def named(name: str) -> Format | None:
-    """Return the format of this name; None if there is none."""
     return next((format for format in FORMATS if format.name == name), None)

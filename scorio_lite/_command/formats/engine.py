@@ -102,10 +102,7 @@ def _meets(item: Item, condition: str) -> bool:
 
 
 class FileTrials:
-    """Iterates over the trials of a file, once. After the last trial, `told` has all that the file says beside them.
-
-    `beside` has the documents that the harness wrote beside the file.
-    """
+    """Iterates over the trials of a file, once; then `told` has what it says of them. `beside`: other files' JSON."""
 
     def __init__(self, format: Format, member: Member, parsed: Parsed, ask: Ask, beside: Sequence[Any] = ()) -> None:
         self.format, self.member, self.parsed, self.ask, self._beside = format, member, parsed, ask, beside
@@ -267,7 +264,6 @@ class FileTrials:
         return "/".join(levels)
 
     def tell_of(self, document: Item) -> None:
-        """Note what a document says of its trials."""
         paths = {**self.format.told}
         every, _, name = paths.pop("bare", "").partition(".")
         if every in document.fields:

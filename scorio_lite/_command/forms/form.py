@@ -78,7 +78,6 @@ class Form:
         return ()
 
     def blocks(self) -> list[Block]:
-        """Return the words and the tables for readers."""
         return [block for part in self.parts for block in part.blocks] + self.notes()
 
     def render(self) -> str:
@@ -271,10 +270,7 @@ def by_metric(scores: Mapping[Metric, Score]) -> Record:
 
 
 def csv_of_lines(lines: Sequence[Line], questions: str, kind: str = "") -> list[Record]:
-    """Return a row of CSV for each metric of each line. `kind` is the title of the column of names: slice or task.
-
-    Numbers that a score lacks are empty cells.
-    """
+    """Return a row of CSV for each metric of each line. `kind` is the title of the column of names: slice or task."""
     rows = []
     for line in lines:
         sizes = {name: x for name, x in size(*line.parts).items() if name != "missing"}

@@ -25,7 +25,6 @@ class Row:
 
     @property
     def ranks(self) -> str:
-        """The rank, or the range of possible ranks."""
         return "-".join(str(rank) for rank in dict.fromkeys([self.rank, self.worst]) if rank)
 
     @property
@@ -69,10 +68,7 @@ class Leaderboard(Form):
         self.parts = [Part("", self._blocks(), self._record(), self._csv()), *make_parts(self, [self._metric])]
 
     def _choose(self) -> tuple[Metric, list[Metric]]:
-        """Return (the metric that ranks, all metrics that are shown).
-
-        If --rank-by has no k, the metric ranks at the last k of -k that all runs have.
-        """
+        """Return (the metric that ranks, all that are shown). Without a k, the last k that all runs have ranks."""
         ranking, ks = self.options.ranking, self.options.k or []
         shown = list(map(self._curved.at, ks))
         if not ranking.has_k:
@@ -84,10 +80,7 @@ class Leaderboard(Form):
         return within[-1], shown
 
     def _rank(self, sides: Sequence[Sequence[Run]]) -> float:
-        """Set the ranks, and the differences to the best with intervals. Return the confidence of these intervals.
-
-        At this confidence, they agree with the ranks.
-        """
+        """Set ranks and differences to the best. Return the confidence at which the intervals of both agree."""
         if not sides[1:]:
             for row in self._ranked:
                 row.rank = row.worst = 1

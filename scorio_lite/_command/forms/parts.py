@@ -51,10 +51,7 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 
 
 def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
-    """Return groups of Lines, with a line for each run: a group for each slice or task, and last one for the means.
-
-    For slices, the group before the last is for all questions.
-    """
+    """Return groups of Lines, one line for each run: of each slice or task, of all questions (by slices), and means."""
 
     def measure(name: str, run: Run, part: Run) -> Line:
         return Line(name, run, [part], {metric: form.score(part, metric) for metric in metrics})
@@ -151,10 +148,7 @@ def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part
 
 
 def plan_rates(given: tuple[float, float], options: Options) -> Form:
-    """Return the form of --plan A,B: how many questions tell two success rates apart.
-
-    These are fewer if the two models solve much the same questions.
-    """
+    """Return the form of --plan A,B: how many questions tell two success rates apart."""
     from fractions import Fraction
 
     from ...confidence import plan

@@ -28,10 +28,7 @@ _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 
 
 def files_of(names: Sequence[str]) -> list[Member]:
-    """Return a Member for each file that is named, or is in a folder or an archive that is named.
-
-    Paths are relative to the deepest folder that holds all.
-    """
+    """Return a Member for each file that is named, or in a named folder or archive. Paths begin below all of these."""
     top = os.path.commonpath(
         [os.path.abspath(name if os.path.isdir(name) else os.path.dirname(name) or ".") for name in names]
     )
@@ -170,7 +167,6 @@ class Zip:
         raise Refusal("archive", f"{shortened(name, CELL_COLUMNS)}: {reason}")
 
     def parsed(self, name: str) -> Item:
-        """Return the JSON in an entry."""
         content, place = self.content(name), shortened(name, CELL_COLUMNS)
         with errors_of(place):
             try:

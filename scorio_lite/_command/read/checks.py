@@ -61,11 +61,7 @@ def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> N
 
 
 def _questions(case: Case) -> Doubts:
-    """Another field with a usual name for questions groups the records differently.
-
-    Or: the records of one question differ in a dataset, a right answer or a long text. Or: a long text is named like a
-    measure, but is the same in all trials of a question, as a rating may be.
-    """
+    """Another usual name groups records otherwise; or a dataset, a right answer or long text varies in a question."""
     names, usual = case.roles.question, usual_questions(case.sample, case.roles)
     fixed = [field for field in case.free if plain(field.name) in known.FIXED]
     for field in [*fixed, *(case.free if case.question else ())]:
@@ -102,10 +98,7 @@ def check_files(sample: Sample, roles: Roles) -> None:
 
 
 def _outcomes(case: Case) -> Doubts:
-    """Another flag differs from the outcome, and has a name for outcomes, or varies while the outcome does not.
-
-    Or: the outcome has the same values as an answer or a right answer, and may be an answer itself.
-    """
+    """Another flag differs from the outcome: which counts? Or the outcome has an answer's values: is it an answer?"""
     own = case.outcome
     if not own or case.ask.outcome or case.ask.at:
         return
@@ -129,10 +122,7 @@ def _outcomes(case: Case) -> Doubts:
 
 
 def _apart(case: Case) -> Doubts:
-    """Each value of a field occurs in nearly all questions: the values may be runs or trials.
-
-    Or: the field of the trial has several words, and no numbers: the words may be runs.
-    """
+    """Each value of a field occurs in nearly all questions, or words stand for trials: the values may be runs."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.shape == "one" else 0
     for field in (field for field in case.free if len(field.distinct) <= most):
@@ -159,10 +149,7 @@ def _apart(case: Case) -> Doubts:
 
 
 def _few(case: Case) -> Doubts:
-    """Words name the questions, and a question has more trials than there are questions: the words may be runs.
-
-    A field that is called an id is trusted.
-    """
+    """Words name the questions, and a question has more trials than there are questions: the words may be runs."""
     own, roles = case.question, case.roles
     if not own:
         return
@@ -189,10 +176,7 @@ def _summary(case: Case) -> Doubts:
 
 
 def _ids(case: Case) -> Doubts:
-    """Each record has an id of its own, which ends in the number of a trial: the question may be another field.
-
-    Or: beside such an id, each value of another field occurs equally often: that field may be the question.
-    """
+    """All ids differ. They end in numbers of trials; or each value of another field occurs equally often."""
     own = case.question
     if not own or case.several or len(case.sample) < _FEW or case.roles.shape != "one":
         return
@@ -241,10 +225,7 @@ def _again(case: Case) -> Doubts:
 
 
 def _beside(case: Case) -> Doubts:
-    """Beside the outcome of a record stands a list of outcomes, numbered columns or counts, which may be the trials.
-
-    Or: beside it stands a number above 1 that counts something: the outcome may be one of several trials.
-    """
+    """Beside an outcome stand other outcomes, numbered columns, or a count above 1: has the record several trials?"""
     sample, roles = case.sample, case.roles
     free = [field for field in case.free if field.name not in sample.around] if case.is_single else []
     lists = [field for field in free if field.is_list and len(field.entries.there) > len(field.there)]
@@ -277,10 +258,7 @@ def _around(case: Case) -> Doubts:
 
 
 def _scale(case: Case) -> Doubts:
-    """Beside a real score stands its maximum, its error or a number of trials: the score may be a mean, or points.
-
-    Or: each pair of values of two numeric fields has one record: the scores may be means for two settings.
-    """
+    """Beside a score stands its maximum, error or number of trials, or two fields form a grid: is it a mean?"""
     if not case.is_single or case.ask.scores or not case.roles.scores:
         return
     fields = [field for field in case.free if field.numbers is not None and not field.says(known.MEASURES)]
@@ -296,10 +274,7 @@ def _scale(case: Case) -> Doubts:
 
 
 def _parts(case: Case) -> Doubts:
-    """The entries of a list of trials have their own questions or models: they may be no trials of one question.
-
-    Or: beside the list stands another with a name for each entry: the entries may be parts of one trial.
-    """
+    """Each entry of a list of trials has its own question, model or name: are the entries trials of one question?"""
     if case.roles.shape not in ("list", "objects") or case.ask.outcome:
         return
     name = case.roles.outcome[0]
@@ -322,10 +297,7 @@ def _parts(case: Case) -> Doubts:
 
 
 def _columns(case: Case) -> Doubts:
-    """Numbered columns are read as trials, but beside them is a flag with the same stem, or their sum.
-
-    Or: the column that is read as the number of trials counts 1, 2, ... through the records of each question.
-    """
+    """Beside columns of trials stands a flag with their stem, or their sum; or a count of trials numbers records."""
     columns, shape = case.roles.columns, case.roles.shape
     if shape == "counts" and not case.ask.counts and case.several:
         values = case.sample.field(columns[0]).values
@@ -354,10 +326,7 @@ _OF_FILES = (
 
 
 def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: bool) -> None:
-    """Refuse a matrix whose rows may be no questions: they are few and long, or their labels name runs or trials.
-
-    Refuse labels that are there twice, too.
-    """
+    """Refuse a matrix whose rows may be no questions: they are few, or labels name trials or runs, or are equal."""
     if names and is_json:
         are_columns = plain(names[0]) in known.QUESTION or known.LIKE_QUESTION.issuperset(words(names[0]))
         are_words = 2 * sum(len(name) > 1 and stem_of(name) == name for name in names) > len(names)
@@ -376,10 +345,7 @@ def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: 
 
 
 def stop_at_success(rows: Sequence[Sequence[int]]) -> bool:
-    """Whether trials stop at the first success: no trial follows it.
-
-    At least 4 questions must have fewer trials than another one, and all of these must end in a success.
-    """
+    """Whether trials stop at a success: none follows it, and at least 4 questions have fewer trials and end in one."""
     most = max(map(len, rows), default=0)
     ended = [1 in row for row in rows if 0 < len(row) < most]
     return len(ended) >= _FEW and all(ended) and all(row.index(1) == len(row) - 1 for row in rows if 1 in row)

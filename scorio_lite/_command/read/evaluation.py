@@ -150,7 +150,6 @@ class Sources:
 
 
 def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:
-    """Return the table of the fields of plain files."""
     plains = [file for file in files if not (file.error or file.format) and file.parsed.kind == "records"][:_FEW]
     try:
         pairs = [pair for file in plains for pair in islice(file.records(ask.at), SAMPLED // len(plains))]

@@ -78,10 +78,7 @@ class File:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
-        """Yield (address, record) for each record that `pairs` of the file have. None stands for all pairs.
-
-        The template `at` says where records stand, if it is given. Then a JSON document is always read whole.
-        """
+        """Yield (address, record) of all records, or of some `pairs`. The template `at` says where they stand."""
         return records_of(self.parsed, self.parsed.pairs if pairs is None else pairs, at)
 
     def is_plain(self, at: str | None) -> bool:

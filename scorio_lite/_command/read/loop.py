@@ -46,10 +46,7 @@ def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator
 
 
 class Filter:
-    """What --where, --skip and --once keep.
-
-    `is_given` says whether one of these options is given, and `equal` counts the records that --once drops.
-    """
+    """What --where, --skip and --once keep. `is_given`: whether one is given; `equal`: how many --once drops."""
 
     def __init__(self, ask: Ask) -> None:
         self.equal = 0
@@ -60,11 +57,9 @@ class Filter:
         self._seen: set[str] = set()
 
     def of(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[tuple[Any, Record]]:
-        """Return the pairs whose record the options keep."""
         return (pair for pair in pairs if self.keeps(pair[1])) if self.is_given else iter(pairs)
 
     def keeps(self, record: Record) -> bool:
-        """Whether a record is kept."""
         fields = flat(record) if self._fields else record
         if any((text_of(fields.get(name)) in texts) != is_kept for name, texts, is_kept in self._fields):
             return False
@@ -85,7 +80,6 @@ class Loop:
         self._at: Any = None  # of the record
 
     def trials(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[Trial]:
-        """Yield the trials of the records in `pairs`."""
         roles, keep, visit = self._roles, self._keeper(), self._visitor()
         run, task, broken = roles.run, roles.task, () if roles.shape == "objects" else roles.broken
         single = roles.question[0] if len(roles.question) == 1 else ""
@@ -113,7 +107,6 @@ class Loop:
                 yield Trial(own or own_run, own_task, question, number, value, why or reason, kept, at)
 
     def _error(self, code: str, what: str, fields: Sequence[str], answers: Sequence[Any] = ()) -> Refusal:
-        """Return a refusal of the record."""
         return Refusal(code, f"{self._unit} {self._at}: {what}", fields, answers=answers)
 
     def _keeper(self) -> Get | None:
@@ -131,10 +124,7 @@ class Loop:
         return None if any(map(is_missing, values)) else " / ".join(str(key_of(value)) for value in values)
 
     def _name(self, value: Any, record: Record) -> Any:
-        """Return the label, an int or a str, of a record with the question `value`; None if the record is a footer.
-
-        A footer has neither a question nor an outcome. No record may follow it.
-        """
+        """Return the label of a question `value`, an int or a str; None for a footer, which lacks an outcome, too."""
         if isinstance(value, float) and value.is_integer():
             return int(value)
         if isinstance(value, bool):

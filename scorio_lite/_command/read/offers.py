@@ -43,7 +43,6 @@ class Offer:
         return f"{self.numbers()}:  {' '.join(map(as_typed, as_flags(self.answer)))}"
 
     def numbers(self) -> str:
-        """Return the numbers of questions and trials and the means, in words."""
         trials = [run["trials"] for run in self.runs]
         trials = [n for size in trials for n in (size.values() if isinstance(size, dict) else [size])]
         means = [run.get(name) for run in self.runs for name in ("avg", "avg_low", "avg_high")]

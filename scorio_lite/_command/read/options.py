@@ -84,11 +84,9 @@ class Ask:
         return {name: getattr(self, name) for name in OPTIONS if is_given(getattr(self, name))}
 
     def ignores(self, name: str) -> bool:
-        """Whether --ignore names a field."""
         return any(plain(name) == plain(one) for one in self.ignore or ())
 
     def with_answers(self, answers: Mapping[str, Any]) -> Ask:
-        """Return a copy with more options."""
         return type(self)(**joined(vars(self), answers))
 
 

@@ -229,10 +229,7 @@ def _are_all(kind: type, value: Any) -> bool:
 
 
 def _inside(levels: list[dict[str, Any]], depth: int) -> Iterator[tuple[list[Any], list[dict[str, Any]]]]:
-    """Yield (list, enclosing objects) for each list of objects in levels[-1], or up to `depth` objects deeper.
-
-    `levels` has the object to look into and all objects that enclose it, the outermost first.
-    """
+    """Yield (list, enclosing objects) for each list of objects in levels[-1], or up to `depth` objects deeper."""
     for one in levels[-1].values():
         if _are_all(dict, one):
             yield one, levels

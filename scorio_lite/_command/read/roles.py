@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 
 
 def decide(sample: Sample, ask: Ask, key: str = "") -> Roles:
-    """Return the Roles of a sample. Refuse a sample without a question or an outcome.
-
-    `key` is the field with the key of each record, if the records are the values of an object; else "".
-    """
+    """Return the Roles of a sample, or refuse it. `key` is the field with the keys, if an object has the records."""
     roles = _options(sample.names, ask)
     if not roles.run:
         roles = _with_run(sample, roles)
@@ -61,8 +58,6 @@ def find(names: Sequence[str], wanted: str, option: str) -> str:
 
 
 def _options(names: Sequence[str], ask: Ask) -> Roles:
-    """Return the roles that options give."""
-
     def fields(option: str) -> tuple[str, ...]:
         wanted = getattr(ask, option) or ()
         if option == "task" and not any(plain(name) == plain(wanted or "") for name in names):
@@ -128,10 +123,7 @@ def usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> Iterator[tuple[str
 
 
 def _outcomes_in(field: Field, ask: Ask) -> Field | None:
-    """Return a Field of the outcomes in `field`, whose values are lists; None if the lists hold no outcomes.
-
-    An entry of a list is an outcome, or an object with an outcome under a usual name.
-    """
+    """Return a Field of the outcomes in lists, or under a usual name in the lists' objects; None if there are none."""
     usual = field.inner.usual(known.OUTCOME) if field.inner else [field.entries]
     return next((one for one in usual if _holds(one, ask)), None)
 
@@ -149,10 +141,7 @@ def _of_list(field: Field, roles: Roles, ask: Ask) -> Roles:
 
 
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles with the scale, 0 to 1, or the pair of words that grades outcomes other than 0 and 1.
-
-    Refuse outcomes that need an option, and offer these options.
-    """
+    """Return the roles with the scale, 0 to 1, or pair of words of the outcomes. Refuse others, and offer options."""
     field = next((field for field in map(sample.field, roles.outcome) if field.there and not field.is_flag), None)
     if not field:
         return roles
@@ -168,10 +157,7 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
 
 
 def _trial_of(sample: Sample, roles: Roles) -> str:
-    """Return the field that numbers the trials: one that varies within questions, else one that does not; or "".
-
-    If it does not vary within questions, trials with the same number are refused as copies.
-    """
+    """Return the field that numbers trials: one that varies within questions; else one that does not; else ""."""
     free = sample.usual(known.TRIAL, roles.fields)
     groups = list(sample.groups([*roles.question, roles.run]).values())
     varying = [field for field in free if field.varies_in(groups)]

@@ -181,8 +181,6 @@ class Field:
 
 
 class Sample:
-    """The records of a sample, with their fields."""
-
     def __init__(self, records: Iterable[dict[str, Any]]) -> None:
         self.records = [flat(record) for record in records]
         names: dict[str, None] = {}

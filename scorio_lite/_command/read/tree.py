@@ -212,10 +212,7 @@ class Paths:
         return ["/".join(filter(None, own)) for own in zip(*columns)] if columns else [""] * len(self.places)
 
     def may_be(self, texts: Sequence[str], cells: Sequence[tuple[str, str, str]]) -> bool:
-        """Whether a way is possible: no two files are the same trials, and no task has several sets of questions.
-
-        Besides, no run and task has both files that number a trial and others.
-        """
+        """Whether a way is possible: files differ in trials or questions, tasks in questions; all number trials."""
         tasks, known = [task for _, task, _ in cells], {*cells}
         is_task = "{task}" not in texts or max(self.kinds) == 0 or _is_one_to_one(tasks, self.kinds)
         is_numbered = not any(trial and (run, task, "") in known for run, task, trial in known)

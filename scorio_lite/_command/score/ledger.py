@@ -59,7 +59,6 @@ class Grades:
         return number if self.weights and (number in self.weights or number in range(len(self.weights))) else None
 
     def refusal(self, value: Any, at: str) -> Refusal:
-        """Return the refusal of an outcome that has no grade."""
         answers: list[dict[str, Any]] = []
         number = number_of(value)
         if self._threshold is not None:
@@ -152,7 +151,6 @@ class TaskRun:
         return Refusal(code, f"{self.name}: {what}", answers=answers)
 
     def join(self, other: TaskRun) -> None:
-        """Add the trials of another file."""
         if bool(self.numbers) != bool(other.numbers) and self.labels and other.labels:
             self.numbers, other.numbers = [], []
         for name in ("labels", "grades", "numbers", "gaps", "kept"):
@@ -164,7 +162,6 @@ class TaskRun:
         told.bare, told.unlisted = [*told.bare, *more.bare], [*told.unlisted, *more.unlisted]
 
     def group(self) -> None:
-        """Group the trials by question."""
         trials: dict[Any, list[int]] = {}
         for i, label in enumerate(self.labels):
             trials.setdefault(label, []).append(i)
@@ -218,7 +215,6 @@ class TaskRun:
         self.numbered = shared if all(had == shared for had in sets.values()) else frozenset()
 
     def show(self, name: str) -> str:
-        """Return the label of a question as messages show it."""
         label = self.named[name]
         return label if isinstance(label, Place) else shortened(shown(label, 1000), _SHORT)
 

@@ -72,10 +72,7 @@ class _Task:
         return list(map(self._settle, cells, rows, short, wanted))
 
     def _rows_of(self, cell: TaskRun, short: dict[str, int], wanted: int) -> dict[str, list[Any]]:
-        """Return {name of a question: grades of its trials}. Refuse a run that lacks trials if --missing does not help.
-
-        `short` is {name: how many trials the question lacks}. Each question should have `wanted` trials.
-        """
+        """Return {name of a question: grades of its trials}. Refuse missing trials if --missing does not help."""
         policy, told = self._policy, cell.told
         if self._given and cell.count_wanted() > wanted:
             what = f"it has {count(cell.count_wanted(), 'trial')} of a question; --missing bounds={wanted} is less"
@@ -98,7 +95,6 @@ class _Task:
         return rows
 
     def _follow_rule(self, cell: TaskRun, rows: dict[str, list[Any]], wanted: int) -> None:
-        """Refuse a run that the harness's rule for missing trials refuses."""
         rule = cell.rule
         if rule is None:
             raise cell.refusal("missing", f"{cell.format} has no rule for missing trials; {_WAYS}")
@@ -146,7 +142,6 @@ class _Task:
         return run
 
     def _note(self, run: Run, cell: TaskRun, short: dict[str, int], left_out: int) -> None:
-        """Note what --missing did: as data, and in words."""
         policy, unfinished, missing = self._policy, cell.told.unfinished, sum(short.values())
         waiting, rule = sum(not cell.trials[name] for name in short), cell.rule.text if policy == "harness" else ""
         run.remark = {"policy": policy, "trials": missing, "questions": len(short)}

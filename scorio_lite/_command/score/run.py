@@ -89,7 +89,6 @@ class Run:
 
     @cached_property
     def real_scores(self) -> Any:
-        """The scores as the library takes them."""
         from ..._scores import Scores
 
         return Scores(self.scores or (), *(self.weights or ()))
@@ -163,7 +162,6 @@ def _split_name(text: str, files: Sequence[str]) -> tuple[str, str]:
 
 
 def _find_twins(runs: Sequence[Run]) -> list[list[Run]]:
-    """Return the groups of runs that have the same title."""
     groups: dict[str, list[Run]] = {}
     for run in runs:
         groups.setdefault(run.title, []).append(run)
