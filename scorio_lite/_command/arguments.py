@@ -140,9 +140,6 @@ def _take_next(name: str, rest: list[str]) -> str:
     return rest.pop()
 
 
-# Values
-
-
 def _read_confidence(text: str) -> float:
     value = finite(text)
     if not 0 < value < 1:

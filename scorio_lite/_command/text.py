@@ -125,9 +125,6 @@ def shared_level(confidence: float) -> str:
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
 
 
-# Errors and messages
-
-
 class FileError(ValueError):
     """An error in a result file; the message says where."""
 

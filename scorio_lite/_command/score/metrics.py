@@ -169,10 +169,7 @@ class Metric:
         return Standings(EndsBoard(board) if has_gaps else board, asked.level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return how many questions, or trials of each, decide if a value, or a pair's difference, is above the margin.
-
-        Return None if no practical number decides.
-        """
+        """Return how many questions, or trials of each, decide if a value or difference is above a margin; or None."""
         from ..._intervals.plan import size_to_decide
 
         asked = self._asked(pair[0], options, confidence)
@@ -243,9 +240,6 @@ def ends_of(score: Score) -> tuple[float, float]:
     return (score["value_low"], score["value_high"]) if "value_low" in score else (score["value"], score["value"])
 
 
-# By name
-
-
 def parse_metric(text: str) -> Metric:
     """Return the metric of this name: pass, pass_hat, g_pass@0.5, or its name in the library or in a paper.
 
@@ -284,10 +278,7 @@ def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) ->
 
 
 def usual_k(trials: int, sizes: int = 1) -> list[int]:
-    """Return the k that a report shows by default: all k if trials are few; else 1, 2, 4, ... and the number of trials.
-
-    Large k are left out if they would take long. `sizes` is how many different numbers of trials the questions have.
-    """
+    """Return the k of a report by default. `sizes` is how many different numbers of trials the questions have."""
     most = max(1, min(_EFFORT // trials, isqrt(_SPREAD // sizes)))
     ks = range(1, trials + 1) if trials <= EVERY_K else (*(2**i for i in range(trials.bit_length())), trials)
     return sorted({k for k in ks if k <= most})
@@ -307,8 +298,6 @@ class Requirement:
         self.is_difference = name.lower().endswith(_BASE)
         name = name[: -len(_BASE)] if self.is_difference else name
         self.metric = parse_metric(name)
-        if not self.metric.has_interval:
-            raise ValueError(f"{shown(name)} has no confidence interval; choose another metric")
         if self.metric.has_k and not self.metric.k:
             raise ValueError(f"{shown(name)} needs a k, as in {shown(name + '@4')}")
         self.bound = finite(bound)

@@ -126,9 +126,6 @@ def have_ranges(sides: Iterable[Sequence[Run]]) -> bool:
     return any(run.solved for parts in sides for run in parts)
 
 
-# Names of runs
-
-
 def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
     """Set the title of each run. A run in several tasks has one title for all. `given` has texts NAME=FILE."""
     by_run = {(run.cell.origin, run.cell.run): run for run in reversed(runs)}
