@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from .files import File
     from .options import Ask
 
-_TRIAL = re.compile(rf"(?i)(?:(.*?)[-_. @])?((?:{TRIAL_WORD})[-_. =]?)(\d+)")
-_RUN = re.compile(r"(?i)(.*[^-_. @])[-_. @](run[-_. =]?)(\d+)")  # run and a number alone are asked about
+# The end of a name that numbers a trial, and what stands before it. Run and a number alone are asked about.
+_TRIAL = re.compile(rf"(?i)(.*?)((?:^|[-_. @])(?:{TRIAL_WORD})[-_. =]?|(?<=[^-_. @])[-_. @]run[-_. =]?)(\d+)")
 _ANY = re.compile(rf"(?i)[-_.]*(?<![a-z])({ANY_WORD})[-_. ]?\d+(?=[^/]*$)")
 _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|parquet|gz|zip|results?))+$")
 _NUMBER = re.compile(r"(.*?)(\d+)")
@@ -40,7 +40,7 @@ _DOUBT = 10  # from this rank on, a way is offered and not taken
 class Place:
     """A file, or several files with one trial each: the cells of its trials, and what they and the path say of it.
 
-    names        the questions of its cells
+    names        the questions of its cells: (name, hash of the text or None)
     model, told  the run or model, and the task, that its cells name: see `_single`
     trial        the number in the field of --trial, if it is the same in all trials; else ""
 
@@ -52,11 +52,9 @@ class Place:
         self.texts: list[str] = []  # that make the path, four for each part: gpt4, _seed, 3 and .csv/
         for part in self.path.split("/"):
             stem = _ENDINGS.sub("", part) or part
-            match = _TRIAL.fullmatch(stem) or _RUN.fullmatch(stem)
-            at = len(match[1] or "") if match else len(stem)
-            self.texts += [stem[:at], stem[at : match.start(3)] if match else "", match[3] if match else ""]
-            self.texts.append(f"{part[len(stem) :]}/")
-        self.names = frozenset().union(*map(_names_of, cells))
+            match = _TRIAL.fullmatch(stem)
+            self.texts += [*(match.groups() if match else (stem, "", "")), f"{part[len(stem) :]}/"]
+        self.names = frozenset((name_of(label), cell.texts.get(label)) for cell in cells for label in _labels(cell))
         self.model = _single({cell.run or cell.told.model for cell in cells})
         self.told = _single({cell.task or cell.told.task for cell in cells})
         numbers = {str(number) for cell in cells for number in cell.numbers}
@@ -68,12 +66,6 @@ def _single(names: set[str]) -> str:
     """Return the only name; "" if there is none, and _CELLS if there are several."""
     names = names - {""}
     return _CELLS if len(names) > 1 else "".join(names)
-
-
-def _names_of(cell: TaskRun) -> Iterable[Any]:
-    """Yield the names of the questions of a cell or, if they have texts, (name, hash of the text) for each."""
-    names = map(name_of, _labels(cell))
-    return zip(names, map(cell.texts.get, _labels(cell))) if cell.texts else names
 
 
 def _labels(cell: TaskRun) -> Iterable[Any]:
@@ -104,13 +96,11 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
         are_trials = len({place.trial for place in places}) > 1
         if (len(names) < len(places) or are_trials) and not ask.are_runs:
             paths = Paths(places)
-            seeds = (
-                [paths.template({**paths.trials, **dict.fromkeys(paths.levels, "{run}")})]
-                if 1 < len(names) < len(places)
-                else []
-            )
-            answers: list[dict[str, Any]] = [] if seeds else [{"merge": True}]
-            raise paths.refusal(seeds, [*answers, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}])
+            are_several = 1 < len(names) < len(places)  # runs with trials
+            seeds = paths.template({**paths.trials, **dict.fromkeys(paths.levels, "{run}")})
+            answers: list[Any] = [] if are_several else [{"merge": True}]
+            answers.append({"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"})
+            raise paths.refusal([seeds] * are_several, answers)
         return [cell for file in files for cell in file.cells]
     return _joined(places, ask)
 
@@ -244,9 +234,8 @@ class Paths:
         except ValueError:
             return ""
         said = [coordinates(template, place.path) or {} for place in self.places]
-        names = ("run", "task", "trial")
-        fits = all([own.get(role, "") for own in said] == self._texts(roles, role) for role in names)
-        return text if fits else ""
+        fits = ([own.get(role, "") for own in said] == self._texts(roles, role) for role in ("run", "task", "trial"))
+        return text if all(fits) else ""
 
     def refusal(self, templates: Iterable[str], answers: Sequence[dict[str, Any]] = ()) -> Refusal:
         """Return the refusal of paths that can be read in several ways. It offers a few templates, then `answers`."""
@@ -297,7 +286,8 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
     numbers: dict[tuple[str, str], set[Any]] = {}  # of the files of a run
     for place in places:
         for cell in place.cells:
-            cell.run = cell.run if cell.run and not ask.path else place.run
+            is_own = place.run == _CELLS or (cell.run and not ask.path)
+            cell.run = (cell.run or cell.told.model) if is_own else place.run
             cell.task = cell.task or (cell.told.task if place.task == _CELLS else place.task)
             key = cell.run, cell.task
             for label in _labels(cell) if not ask.merge else ():
