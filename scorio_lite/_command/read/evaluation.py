@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _PASSED = ("kind", "question", "outcome", "empty", "document", "file")  # refusals of files that may hold no results
 _FEW = 20  # files of which the table of fields is made
+_SURE = 20  # outcomes of two files, which are not equal by chance
 # Refusals that ask for a field.
 _OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart ids beside trial run keys name"))
 _UNLIKE = (
@@ -79,6 +80,11 @@ class Sources:
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
         cells = [cell for file in files for cell in file.cells]
+        known: dict[Any, TaskRun] = {}
+        for cell in cells if len(files) > 1 else ():
+            other = known.setdefault((*cell.labels, *cell.grades), cell)
+            if other.origin != cell.origin and len(cell.labels) >= _SURE and len({*cell.grades}) > 1:
+                other.notes = [*other.notes, f"{cell.origin} has the outcomes of {other.origin}: is it a copy?"]
         if not cells and (ask.where or ask.skip):
             raise Refusal("empty", f"{shown(self.paths[0])}: no record is left")
         if is_one or ask.path or len(files) > 1:

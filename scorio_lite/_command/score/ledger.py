@@ -155,6 +155,7 @@ class TaskRun:
             self.numbers, other.numbers = [], []
         for name in ("labels", "grades", "numbers", "gaps", "kept"):
             getattr(self, name).extend(getattr(other, name))
+        self.notes = [*dict.fromkeys([*self.notes, *other.notes])]
         self.texts.update(other.texts)
         told, more = self.told, other.told
         told.expected, told.total = max(told.expected, more.expected), told.total + more.total
