@@ -80,11 +80,7 @@ class Sources:
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
         cells = [cell for file in files for cell in file.cells]
-        known: dict[Any, TaskRun] = {}
-        for cell in cells if len(files) > 1 else ():
-            other = known.setdefault((*cell.labels, *cell.grades), cell)
-            if other.origin != cell.origin and len(cell.labels) >= _SURE and len({*cell.grades}) > 1:
-                other.notes = [*other.notes, f"{cell.origin} has the outcomes of {other.origin}: is it a copy?"]
+        _note_copies(cells)
         if not cells and (ask.where or ask.skip):
             raise Refusal("empty", f"{shown(self.paths[0])}: no record is left")
         if is_one or ask.path or len(files) > 1:
@@ -187,6 +183,15 @@ def _without_companions(files: Sequence[File]) -> list[File]:
         file.documents = [one.parsed.document for one in beside if not one.error]
     names = {file.name for own in companions.values() for file in own}
     return [file for file in files if file.name not in names]
+
+
+def _note_copies(cells: Sequence[TaskRun]) -> None:
+    """Note in a cell that another file has the same outcomes."""
+    known: dict[Any, TaskRun] = {}
+    for cell in cells if len(cells) > 1 else ():
+        other = known.setdefault((*cell.labels, *cell.grades), cell)
+        if other.origin != cell.origin and len(cell.labels) >= _SURE and len({*cell.grades}) > 1:
+            other.notes = [*other.notes, f"{cell.origin} has the outcomes of {other.origin}: is it a copy?"]
 
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
