@@ -236,10 +236,8 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
     """Return the run with this name or file. `option` is the option that names it, for the error."""
     named = [run for run in runs if name == run.title] or [run for run in runs if name == run.cell.origin]
     if len(named) != 1:
-        there = f"there are {some([run.title for run in runs])}"
-        raise FileError(
-            f"--{option} {shown(name)}: {'several runs have' if named else 'no run has'} this name; {there}"
-        )
+        what, titles = "several runs have" if named else "no run has", some([run.title for run in runs])
+        raise FileError(f"--{option} {shown(name)}: {what} this name; there are {titles}")
     return named[0]
 
 
