@@ -131,16 +131,14 @@ class OrderedMeasure:
         self.k, self.low, self.high, self.scale, self.d = k, low, high, scale, d
 
     def values(self, trials: int, keys: list[Any]) -> tuple[list[int], int]:
-        rows = [self.row(key) for key in keys]
-        different = {row[0] for row in rows}
-        numbers = {0}.union(*different)
-        C = dict(zip(numbers, subsets_of(numbers, self.k)))
-        picks = {ends: [C[U] - C[L] for L, U in zip((0, *ends), ends)] for ends in different}
-        values = [sum(map(int.__mul__, picks[ends], means)) for ends, means, _, _ in rows]
-        common = common_denominator(TIES, {row[2] for row in rows}, len(rows))
-        if common > 1:
-            values = [x * (common // row[2]) for x, row in zip(values, rows)]
-        return values, comb(trials, self.k) * self.d * common
+        C, picks, ratios = subsets_of(range(trials + 1), self.k), {}, []
+        for key in keys:
+            ends, means, e, _ = self.row(key)
+            if ends not in picks:
+                picks[ends] = [C[U] - C[L] for L, U in zip((0, *ends), ends)]
+            ratios.append((sum(map(int.__mul__, picks[ends], means)), e))
+        common = common_denominator(TIES, {e for _, e in ratios}, len(ratios))
+        return [x * (common // e) for x, e in ratios], C[-1] * self.d * common
 
     def pairs(self, trials: int, questions: dict[Any, int], _: Ratio) -> Ratio:
         check_subsets(2 * self.k, {trials: {}})
