@@ -29,7 +29,7 @@ def print_text(text: str) -> int:
 
 
 def print_error(message: str, more: Sequence[str] = (), before: str = "") -> int:
-    """Print an error in one line, a line before it, and the lines `more` below it. Return 1, the exit status."""
+    """Print the line `before`, an error in one line, and the lines `more`. Return 1, the exit status."""
     with suppress(AttributeError, OSError):  # it is closed or full
         below = "".join(f"  {in_one_line(line)}\n" for line in more)
         sys.stderr.write(f"{before}{chr(10) * bool(before)}scorio-lite: {in_one_line(message)}\n{below}")

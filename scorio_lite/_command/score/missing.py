@@ -65,7 +65,7 @@ class _Task:
             for cell, most in zip(cells, wanted)
         ]
         rows = list(map(self._rows_of, cells, short, wanted))
-        # The questions that are left out: in all runs, or refused if there are several.
+        # These questions are left out in all runs. `own` and `harness` refuse several runs that have some.
         every = {name for own in short for name in own}
         empty = {name for own in rows for name, row in own.items() if not row}
         self._left_out = {"drop": every, BOUNDS: set(), "fail": set()}.get(policy, empty)
