@@ -28,10 +28,7 @@ _EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command. Return the exit status.
-
-    It is 0, 1 for refused data, 2 for wrong options, 3 or 4 if --require is not met or not decided.
-    """
+    """Run the command. Return the exit status, as --help explains it."""
     try:
         options = read_options(arguments)
         if isinstance(options.plan, tuple):

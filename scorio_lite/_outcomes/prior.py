@@ -17,8 +17,8 @@ def cells_with_prior(
 ) -> Iterator[tuple[Cell, int]]:
     """Return an iterator over (cell, 1) for each question. `observed` reads R. A flat R0 is cut into M rows.
 
-    Errors call R0 by `name`. `wanted` is what an error says about an R0 with other rows. `rows` are the rows of R0 if
-    the caller has read them.
+    Errors call R0 by `name`, and begin with `wanted` if R0 has another number of rows. `rows` are the rows of R0 if the
+    caller has read them.
     """
     reader = OutcomeReader(name, observed.highest, observed.hint, observed.ragged)
     same_index((observed.name, R), (name, R0))

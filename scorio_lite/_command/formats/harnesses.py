@@ -221,11 +221,7 @@ def opencompass(file: FileTrials) -> Iterator[Trial]:
 
 
 def helm(file: FileTrials) -> Iterator[Trial]:
-    """Read the statistics of instances. A trial counts with its mean of one metric in one split, NAME@SPLIT.
-
-    An instance may have several items in a trial, one for each class of metrics. Perturbed instances do not count, as
-    in the harness's main score.
-    """
+    """Read statistics of unperturbed instances. A trial counts with its mean of one metric in one split, NAME@SPLIT."""
     stats = [
         (item, stat, _name_of(stat))
         for item in file.kept(file.items())

@@ -34,11 +34,7 @@ class Row:
 
 
 class Leaderboard(Form):
-    """A table of the runs, the highest value first, with the ranks that the data support.
-
-    If there are several tasks, the mean over them ranks, and a second table has a row for each task. Runs that lack a
-    task come last.
-    """
+    """A table of the runs, the highest value or mean over tasks first, with the ranks that the data support."""
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
         if options.flips:

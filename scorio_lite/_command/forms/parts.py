@@ -178,10 +178,7 @@ def plan_rates(given: tuple[float, float], options: Options) -> Form:
 
 
 def check_bounds(form: Form) -> Part:
-    """Return the part of --require: which bounds each run, or its difference to the baseline, meets.
-
-    Set the exit status of the form. With --undecided pass, a bound that the data do not decide counts as met.
-    """
+    """Return the part of --require: which bounds a run, or its difference to the baseline, meets. Set the status."""
     options, base = form.options, form.baseline
     runs = [run for run in form.runs if run is not base]
     confidence = 1 - (1 - options.confidence) / len(runs)  # all runs share the chance of an error

@@ -129,10 +129,7 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def as_latex(blocks: Sequence[Block], caption: str, levels: str) -> str:
-    """Write tables in LaTeX, and words as comments.
-
-    The first table has `caption`, and the `levels` of its intervals; a later one has its own title.
-    """
+    """Write tables in LaTeX, words as comments. The first table has `caption`, and the `levels` of its intervals."""
     texts, tables = ["% \\usepackage{booktabs}\n"], 0
     for block in blocks:
         if isinstance(block, Table):

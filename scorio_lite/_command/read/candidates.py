@@ -145,10 +145,7 @@ def of_list(field: Field) -> list[Answer]:
 
 
 def _columns(flags: Sequence[Field]) -> Ranked:
-    """Return options for columns whose names differ in one part: in a number for trials, in a word for runs.
-
-    Columns whose names say nothing of outcomes may all be runs: models, prompts or languages.
-    """
+    """Return options for columns whose names differ in one part: in a number for trials, in a word for runs."""
     families: dict[str, list[str]] = {}
     for name in (field.name for field in flags):
         for role, part in (("{trial}", r"\d+$"), ("{run}", r"(?<![^._ -])[^._ -]+(?![^._ -])")):

@@ -19,11 +19,7 @@ _LONGEST = 30_000_000  # characters of a cell
 
 
 def delimiter_of(text: str) -> str:
-    """Return the mark that divides the cells of a table: the one that occurs equally often in the first lines.
-
-    Else it is a mark that occurs in all of these lines; else a blank, if all have equally many words; else a mark of
-    the first line.
-    """
+    """Return the mark that divides the cells of a table: if possible, one that is equally often in the first lines."""
     lines = [line for line in _QUOTED.sub("", text).split("\n", 40)[:40] if line.strip()][:_FIRST]
     counts = {mark: [line.count(mark) for line in lines] for mark in _MARKS}
     equal = [mark for mark, times in counts.items() if len({*times}) == 1 and times[0]]

@@ -109,11 +109,7 @@ class Sources:
         return runs
 
     def _with_outcomes(self, ask: Ask) -> list[File]:
-        """Return the files or, of a tree, those that may have outcomes. Refuse a file that cannot be parsed.
-
-        In a tree, such a file is passed over if it may well be none of results. So is a file that is called settings,
-        a summary or data, if all other files have the same fields, and it has not.
-        """
+        """Return the files; of a tree, those that may have outcomes. Refuse a file that cannot be parsed."""
         holds: dict[Any, bool] = {}  # for the fields of records, whether there are outcomes among them
         kept: list[File] = []
         for file in self.files:
@@ -161,10 +157,7 @@ def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:
 
 
 def _without_companions(files: Sequence[File]) -> list[File]:
-    """Return the files without those that a harness writes beside its results, or in a folder above: they are no data.
-
-    The JSON values of these are noted in the files of results beside them, as they may name the model.
-    """
+    """Return the files without those that a harness writes beside its results. The files of results get their JSON."""
     known: dict[Any, set[str]] = {}  # the folders of the files of each format, and those above
     for file in files:
         *levels, name = file.member.path.split("/")

@@ -141,10 +141,7 @@ class Records:
         return self.is_part or any(record.get(name) is not None for own in self.pairs for _, record in own)
 
     def of_questions(self, roles: Roles, sample: Sample) -> list[list[Any]]:
-        """Return, for each file, all pairs of some questions.
-
-        A sample that is a part of the records lacks trials of these questions. So options are tried on these pairs.
-        """
+        """Return, for each file, all pairs of some questions. A sample of a part of the records lacks some of these."""
         name = max(roles.question, key=lambda name: len(sample.field(name).distinct))
         if name not in self._of_questions:
             every = list(sample.field(name).distinct)

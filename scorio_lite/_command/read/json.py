@@ -70,10 +70,7 @@ def _breaks_off(error: Refusal, records: int) -> str:
 
 
 def _sequence(text: str, place: int) -> tuple[list[tuple[int, Any]], Invalid | None]:
-    """Return ([(line, value), ...], the error where they end, or None) for the values in a text from `place` on.
-
-    Commas or white space separate the values.
-    """
+    """Return ([(line, value), ...], the error where they end, or None) for the values in a text from `place` on."""
     pairs: list[tuple[int, Any]] = []
     at, end = 1, 0
     while True:

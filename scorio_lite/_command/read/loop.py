@@ -31,10 +31,7 @@ _MOST_TRIALS = 10**6  # of a question, from its counts
 
 
 def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator[tuple[Any, Record]]:
-    """Yield (address, record) for each of `pairs`, with the fields around the records in the file.
-
-    If the template `at` is given, yield (address, record) for each record that it makes instead.
-    """
+    """Yield (address, record) for each of `pairs`, with the fields around it, or for what the template `at` makes."""
     if at:
         template, document = AtTemplate(at), parsed.document
         pairs = template.of_records(pairs) if document is None else template.of_document(document)

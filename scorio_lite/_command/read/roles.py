@@ -176,10 +176,7 @@ def _numbers_trials(field: Field, groups: Sequence[Sequence[int]]) -> bool:
 
 
 def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:
-    """Return the usual fields that say why a trial broke.
-
-    Leave out a field that is set in every record, and one that is set in all failures and in no success.
-    """
+    """Return the usual fields that say why a trial broke: they are set in some records, and do not copy the outcome."""
     columns = [sample.field(name).codes for name in roles.outcome]
     codes = [next((code for code in row if code is not None), None) for row in zip(*columns)] or [None] * len(sample)
     broken = []

@@ -118,8 +118,7 @@ class Metric:
     def score(self, sides: Sides, **asked: Any) -> Score:
         """Return the numbers of a run, or of the difference of two, or of their means over tasks or slices.
 
-        They are ranges if trials are missing: at the low end, missing trials of the first run fail, and those of the
-        other succeed.
+        They are ranges if trials are missing. At the low end, those of the first run fail, those of the other succeed.
         """
         solved = [[run.solved or run for run in parts] for parts in sides]
         ends = ([sides[0], *solved[1:]], [solved[0], *sides[1:]])
@@ -241,10 +240,7 @@ def ends_of(score: Score) -> tuple[float, float]:
 
 
 def parse_metric(text: str) -> Metric:
-    """Return the metric of this name: pass, pass_hat, g_pass@0.5, or its name in the library or in a paper.
-
-    The name may end in a k: pass@8, Pass^8, g_pass@0.5@8.
-    """
+    """Return the metric of a name, which may end in a k: pass, pass_hat@4, Pass^4, g_pass@0.5, pass_at_k."""
     name, *numbers = text.strip().lower().replace("-", "_").replace("^", "_hat@").split("@")
     known = _BY_NAME.get(name)
     if known is None or not known.short:
