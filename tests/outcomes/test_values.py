@@ -55,6 +55,7 @@ def test_tallies():
     pairs = [((2, 3), 2), ([2, 3, 0], 1), ((1, 4), 0)]
     assert Tally.from_histogram(pairs) == Tally.from_histogram({(2, 3): 3}) == Tally.from_counts([(2, 3)] * 3)
     assert (Tally(R, ragged=True).trials, Tally([[0, 1], [1, 1]]).trials, Tally().trials) == (None, 2, None)
+    assert repr(Tally()) == "<Tally: 0 questions, 0 trials each, 2 classes>"
     tally = Tally([[0, 1], [1, 1]])
     tally.histogram[2, 0] = 5
     tally.cells.clear()
