@@ -27,10 +27,8 @@ def delimiter_of(text: str) -> str:
         return max(equal, key=lambda mark: counts[mark][0])
     in_all = [mark for mark, times in counts.items() if times and all(times)]
     words = {len(line.split()) for line in lines}
-    if not in_all and len(words) == 1 and words != {1}:
-        return " "
-    in_first = [mark for mark in _MARKS if lines and mark in lines[0]]
-    return next(iter(in_all or in_first), ",")
+    are_words = len(words) == 1 and words != {1}
+    return in_all[0] if in_all else " " if are_words else ","
 
 
 def rows_of(lines: Sequence[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:

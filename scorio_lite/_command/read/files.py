@@ -31,8 +31,8 @@ SAMPLED = 10_000  # records in a sample, of all files together
 _FEWEST = 50  # records of each file in a sample
 _CHECKED = 500  # questions, up to twice as many, whose records are all checked if a sample lacks some
 _PLAIN = ("records", "matrix")  # formats of no harness
-# Options of plain records alone
-_MAKE_PLAIN = ("question", "outcome", "counts", "trials", "runs", "at", "all")  # they read any file as plain records
+# Options by which a file of a harness, too, is read as plain records; options that are for plain records alone.
+_MAKE_PLAIN = ("question", "outcome", "counts", "trials", "runs", "at", "all")
 _OF_RECORDS = (*_MAKE_PLAIN, "trial", "run", "answer", "ignore")
 
 
@@ -53,7 +53,7 @@ class File:
         self.stem = member.name.rpartition("/")[2].partition(".")[0].lower()
         self.cells: list[TaskRun] = []
         self.documents: list[Any] = []
-        self._fields: dict[str | None, frozenset[str]] = {}  # by the template, since a first record takes its time
+        self._fields: dict[str | None, frozenset[str]] = {}  # by the template: its first record may stand deep
         form = ask.format if ask.format in _PLAIN else None
         skip = frozenset(int(line) for line in (ask.skip or {}).get("line", ()) if line.isdecimal())
         try:
@@ -69,7 +69,7 @@ class File:
             self.error = Refusal("file", f"{self.name}: it is nested too deeply")
 
     def recognise(self, ask: Ask) -> None:
-        """Set the format, if a harness wrote the file or an option says so."""
+        """Set the format of the harness that wrote the file, or that an option names; None for other files."""
         from ..formats import named, recognise
 
         is_plain = ask.format in _PLAIN or any(getattr(ask, name) for name in _MAKE_PLAIN)
@@ -155,7 +155,7 @@ class Records:
         return self._of_questions[name]
 
     def check_questions(self, roles: Roles, sample: Sample, ask: Ask) -> None:
-        """Check all records of some questions, of which the sample has a part."""
+        """Check all records of some questions, where the sample has a part of these records."""
         pairs = [[*Filter(ask).of(own)] for own in self.of_questions(roles, sample)]
         checks.check(self._sample_of(pairs).without(ask.ignores), roles, ask, is_whole=False)
 
@@ -299,7 +299,7 @@ def read_files(
 
 
 def _check_options(files: Sequence[File], ask: Ask) -> None:
-    """Refuse an option of harnesses if all files are plain records, and one of plain records if none is."""
+    """Refuse an option for harnesses, if no harness wrote a file, and one for plain records, if no file has some."""
     if ask.metric and not any(file.format for file in files):
         raise Refusal("option", f"--metric {ask.metric} is for files of harnesses, and these are plain records")
     given = next((name for name in _OF_RECORDS if getattr(ask, name)), None)

@@ -35,17 +35,17 @@ class Refusal(FileError):
         self.code, self.why, self.fields, self.readings, self.answers = code, why, fields, readings, answers
 
     def within(self, name: str) -> Refusal:
-        """Return a copy of this refusal whose sentence begins with the name of a file."""
+        """Return a copy of the refusal whose sentence begins with the name of a file."""
         return type(self)(self.code, f"{name}: {self.why}", self.fields, self.readings, self.answers)
 
 
 def of_line(code: str, why: str, line: int) -> Refusal:
-    """Return the refusal of a line, which the user may leave out."""
+    """Return the refusal of a line, with the option that leaves the line out."""
     return Refusal(code, why, ["line"], answers=[{"skip": {"line": (str(line),)}}])
 
 
 class Unsafe(Refusal):
-    """The refusal of a file that is too large, or may be a bomb. No option makes it readable."""
+    """The refusal of a file that is too large or may be a zip bomb. No option makes it readable."""
 
     def __init__(self, why: str, *_: Any) -> None:
         super().__init__("unsafe", why)
@@ -114,7 +114,7 @@ class Item:
         return Refusal(code, f"{place}: {what}" if place else what, fields, answers=answers)
 
     def of(self, value: Any, more: str = "") -> Item:
-        """Return an Item with another value and the place of this one, to which `more` is added (", column 2")."""
+        """Return an Item with another value. Its place is that of this one and `more`, such as ", column 2"."""
         return Item(value, self.place + more if more else self)
 
     def typed(self, kind: type) -> Any:
@@ -167,13 +167,13 @@ class Item:
 
 
 class Repeated(dict):  # type: ignore[type-arg]
-    """A record in which the fields `names` occur twice."""
+    """A record in which some fields occur twice; `names` are theirs."""
 
     names: set[str]
 
 
 def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a record of these fields, for `object_pairs_hook` of JSON. The record notes fields that occur twice."""
+    """Return a dictionary of (name, value) pairs, for JSON: a Repeated, if a name is there twice."""
     fields = {intern(name): value for name, value in pairs}  # records share their names, which saves half the memory
     if len(fields) < len(pairs):
         fields = Repeated(fields)

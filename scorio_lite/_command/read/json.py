@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, Container, Iterable
 
 
-_BETWEEN = (",", " ", "\t", "\r", "\n")  # values of a sequence
+_BETWEEN = (",", " ", "\t", "\r", "\n")  # what may stand between the values of a sequence
 _WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity", ".", "e+", "e-", "E+", "E-")  # which may break off
 _decoder = json.JSONDecoder(object_pairs_hook=record)
 
@@ -24,7 +24,7 @@ class Invalid(Refusal):
 
 
 def parsed(text: str, at: int = 1) -> Any:
-    """Parse the JSON in a text that starts in line `at` of its file."""
+    """Return the value that a JSON text stands for. The text starts in line `at` of its file."""
     try:
         return _decoder.decode(text.rstrip())
     except json.JSONDecodeError as error:
@@ -42,7 +42,7 @@ def _invalid(error: json.JSONDecodeError, at: int = 1) -> Invalid:
 
 
 def whole(text: str, broken: str = "") -> tuple[list[tuple[int, Any]], str]:
-    """Return ([(line, value), ...], why the text breaks off, or "") for a text with one JSON value, or several.
+    """Return ([(line, value), ...], why the text breaks off or "") for a text with one JSON value or several.
 
     A text breaks off if a killed run left a record or a list open: the records before that are read. `broken` is the
     reason that is known before, or "".

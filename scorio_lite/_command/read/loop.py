@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .records import Parsed
     from .sample import Roles
 
-    Record = dict[Any, Any]  # texts are the keys
+    Record = dict[Any, Any]  # by the names of fields
     Get = Callable[[Record], Any]
     Visit = Callable[[Record], Iterable[tuple[str, Any, Any, str]]]
 
@@ -74,13 +74,18 @@ class Loop:
     def __init__(self, roles: Roles, ask: Ask, unit: str) -> None:
         self._roles, self._ask, self._unit = roles, ask, unit
         self.footer = ""
-        self._at: Any = None  # of the record
+        self._at: Any = None  # the address of the record that is read
+        self._kept = {name: name for name in ask.keep}
+        if ask.votes and roles.answer:
+            self._kept["answer"] = roles.answer
+        if roles.text:
+            self._kept["text"] = roles.text
 
     def trials(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[Trial]:
-        roles, keep, visit = self._roles, self._keeper(), self._visitor()
+        roles, names, visit = self._roles, self._kept.items(), self._visitor()
         run, task, broken = roles.run, roles.task, () if roles.shape == "objects" else roles.broken
         single = roles.question[0] if len(roles.question) == 1 else ""
-        own_run, own_task, why, kept = "", "", "", None
+        own_run, own_task, why, kept = "", "", "", None  # type: str, str, str, Any
         for at, record in pairs:
             self._at = at
             question = record.get(single) if single else self._label(record)
@@ -96,8 +101,8 @@ class Loop:
                 own_run = self._word(record.get(run), "run")
             if task:
                 own_task = self._word(record.get(task), "task")
-            if keep:
-                kept = keep(record)
+            if names:
+                kept = {field: record.get(name) for field, name in names}
             if broken:
                 why = _reason(broken, record)
             for own, number, value, reason in visit(record):
@@ -105,16 +110,6 @@ class Loop:
 
     def _error(self, code: str, what: str, fields: Sequence[str], answers: Sequence[Any] = ()) -> Refusal:
         return Refusal(code, f"{self._unit} {self._at}: {what}", fields, answers=answers)
-
-    def _keeper(self) -> Get | None:
-        """Return a function of a record that returns {name: value}, kept beside its outcomes; None to keep nothing."""
-        ask, roles = self._ask, self._roles
-        names = {name: name for name in ask.keep}
-        if ask.votes and roles.answer:
-            names["answer"] = roles.answer
-        if roles.text:
-            names["text"] = roles.text
-        return (lambda record: {kept: record.get(name) for kept, name in names.items()}) if names else None
 
     def _label(self, record: Record) -> Any:
         values = [record.get(name) for name in self._roles.question]
@@ -210,7 +205,7 @@ class Loop:
 
 
 def _reason(broken: Iterable[str], record: Record) -> str:
-    """Return why a trial broke: the first field that says so, with its value; "" if none does."""
+    """Return the first of the fields `broken` that says that a trial broke, with its value; "" if none does."""
     return next((f"{name}: {shown(record[name])}" for name in broken if says_broken(record.get(name))), "")
 
 

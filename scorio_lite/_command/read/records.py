@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     IsUsual = Callable[[str], bool]
     Pair = tuple[int, Any]
 
-_NESTED = 4  # levels of objects in which a list of records is looked for
+_NESTED = 4  # levels of objects inside a document in which a list of records is looked for
 _OUTCOMES = ("true", "false", "nan", "")  # cells of a table that are no names, as numbers are none
 _HEAD = 200  # lines in which the delimiter of a table is looked for; a quoted cell may have many
 
@@ -224,7 +224,7 @@ def _records(records: Sequence[dict[str, Any]], unit: str = "record") -> Parsed:
 
 
 def _are_all(kind: type, value: Any) -> bool:
-    """Whether this is a list with entries, all of this type."""
+    """Whether a value is a list that is not empty, whose entries are all of one type."""
     return isinstance(value, list) and value != [] and all(isinstance(one, kind) for one in value)
 
 

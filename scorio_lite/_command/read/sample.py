@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 _EXACT = re.compile(r"([01])(?:\.0*)?(?:e[+-]?0+)?")  # as numpy.savetxt writes 1: 1.000000000000000000e+00
-_DEPTH = 3  # of objects inside a record
-_FIELDS = 400  # of a record
+_DEPTH = 3  # of inner objects whose fields are those of the record
+_FIELDS = 400  # of a sample, at most
 _LONG = 40  # characters of a long text
 _EXAMPLE = 40  # columns of an example
 
 
 def flat(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record whose inner objects are fields with dots: {"a": {"b": 1}} is {"a.b": 1}. Lists stay."""
+    """Return a record whose inner objects are fields with dots: {"a.b": 1} for {"a": {"b": 1}}. Lists stay."""
     if not any(type(value) is dict for value in record.values()):
         return record
     return dict(_ends(record, "", _DEPTH))
@@ -74,7 +74,7 @@ def counts_up(numbers: Iterable[Any]) -> bool:
 
 
 def key_of(value: Any) -> Hashable:
-    """Return a value in the form in which values are compared: 1, 1.0 and "1" are equal, and so are true and "True"."""
+    """Return the form in which values are compared: "1" for 1, 1.0 and "1", and "True" for true and "True"."""
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, bool):
@@ -161,7 +161,7 @@ class Field:
 
     @property
     def pair(self) -> dict[str, int]:
-        """The outcome of each of the two words that the field has, if they are a usual pair; else {}."""
+        """{word: outcome} for a field with two words that are a usual pair, such as yes and no; else {}."""
         low = {str(key).lower() for key in self.distinct} if len(self.distinct) == 2 else {}
         return next(({right: 1, wrong: 0} for right, wrong in PAIRS if low == {right, wrong}), {})
 
@@ -198,7 +198,7 @@ class Sample:
         return len(self.records)
 
     def without(self, ignores: Callable[[str], bool]) -> Sample:
-        """Return a sample of the same records without some fields; `every` has the names of all."""
+        """Return a sample of the same records without some fields. Its `every` still has the names of all."""
         view = copy(self)
         view.names = [name for name in self.every if not ignores(name)]
         return view
@@ -217,7 +217,7 @@ class Sample:
         return [self.field(name) for name in first_usual(self.names, usual) if name not in taken]
 
     def groups(self, names: Sequence[str], is_by_file: bool = True) -> dict[Hashable, list[int]]:
-        """Return {values of these fields: indices of the records that have them, of each file or of all}.
+        """Return {values of these fields: indices of the records that have them}, by file or of all files together.
 
         A sample that is a part of the records lacks some of many questions: groups below the usual size are left out.
         """

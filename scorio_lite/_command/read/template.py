@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     Step = tuple[Any, "re.Pattern[str]", str]  # (list or dict to go into, the keys that fit, the step as written)
 
 ROLES = ("question", "trial", "run", "task")
-OUTCOME = "{outcome}"  # the name of the field with the outcome in the records that --at makes
+OUTCOME = "{outcome}"  # the field of the outcome in the records that --at makes
 _BRACES = re.compile(r"\{(\w*)\}")
 _STEP = re.compile(r"\[([^\[\]]+)\]\.?|((?:\\.|[^.\[\]\\])+)\.?|(.)", re.S)
 
 
 def field_of(role: str) -> str:
-    """Return the name of the field that has what a template says of a role."""
+    """Return the name of a role in templates, which is also that of its field in the records that --at makes."""
     return f"{{{role}}}"
 
 
@@ -40,7 +40,7 @@ def roles_in(text: str) -> list[str]:
 
 
 def _pattern(text: str, anything: str) -> re.Pattern[str]:
-    """Return a regular expression with a group for each role in a template, named by the role and its place."""
+    """Return the regular expression of a template. Its groups are named by a role and a number: run_1."""
     pieces = [re.escape(piece) for piece in _BRACES.split(text)]  # each second one is a role
     pieces[1::2] = [f"(?P<{role}_{i}>{anything})" if role else anything for i, role in enumerate(pieces[1::2])]
     return re.compile("".join(pieces))
