@@ -117,8 +117,8 @@ class Evaluation:
     def kept(self, field: str, run: str | None = None, task: str | None = None) -> Matrix:
         """Return the values of a field of keep=, a row for each question, in the shape of `matrix`.
 
-        A trial without a record, or whose record lacks the field, has None. Trials without an outcome that missing=
-        counts are last, as in `matrix`.
+        A trial without a record, or whose record lacks the field, has None. Trials that have no outcome, but that
+        missing= counts, are last, as in `matrix`.
         """
         cell = self._cell(run, task)
         if field not in cell.kept:

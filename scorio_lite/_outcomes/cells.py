@@ -30,7 +30,7 @@ def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
-    """Return {(counts, ()): number} from {counts: number}. All counts end at the highest class that occurs."""
+    """Return {(counts, ()): number} from {counts: number}, where all counts end at the highest class that occurs."""
     affordable("R", sum(map(len, vectors)), 0)
     return {(counts, ()): number for counts, number in vectors.items()}
 

@@ -64,7 +64,7 @@ class OutcomeReader:
         return keys
 
     def counts(self, key: RowKey) -> ClassCounts:
-        """Return the counts of the classes of rows that have this key."""
+        """Return how often each class occurs in a row with this key."""
         if isinstance(key, str):
             counts = [0] * (ord(key[-1]) + 1)
             for outcome in set(key):

@@ -114,7 +114,7 @@ class FileTrials:
         self.answers: dict[str, Any] = {}  # of a trial: {name of an outcome: answer}, if each outcome has its own
         self._known: dict[Any, Any] = {}  # {question: hash of the text that all its trials must have}
         self._options = Filter(ask)
-        self._has_records = False  # to which options may apply
+        self._has_records = False  # to which --where, --skip and --once apply
         self.notes: list[str] = []
 
     def __iter__(self) -> Iterator[Trial]:

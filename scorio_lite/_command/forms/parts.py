@@ -51,7 +51,7 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 
 
 def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
-    """Return groups of Lines, one line for each run: of each slice or task, of all questions (by slices), and means."""
+    """Return groups with a Line for each run: for each slice or task, for all questions (of slices), for the means."""
 
     def measure(name: str, run: Run, part: Run) -> Line:
         return Line(name, run, [part], {metric: form.score(part, metric) for metric in metrics})

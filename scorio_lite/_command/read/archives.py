@@ -21,14 +21,14 @@ _RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval", ".parquet")
 _ENDS = (".zip", *_RESULTS, *(end + ".gz" for end in _RESULTS))
 _TEXTS = (".md", ".rst", ".py", ".sh", ".html", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".lock", ".log")
 _MOST = 200_000  # files in a folder or an archive
-_WIDEST = 80  # characters of the name of such a file
+_WIDEST = 80  # characters of a file's name in an error
 _ZSTD = 93  # the number of this compression in a zip
 _PIECE = 4096  # packed bytes to read at once: zstd or bzip2 may make a hundred million bytes of them
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 
 
 def files_of(names: Sequence[str]) -> list[Member]:
-    """Return a Member for each file that is named, or in a named folder or archive. Paths begin below all of these."""
+    """Return a Member for each file that is in `names`, or inside one. Paths begin below the folder common to all."""
     top = os.path.commonpath(
         [os.path.abspath(name if os.path.isdir(name) else os.path.dirname(name) or ".") for name in names]
     )

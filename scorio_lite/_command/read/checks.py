@@ -53,7 +53,7 @@ class Case:
 
 
 def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> None:
-    """Raise the first doubt as a Refusal. Without `is_whole`, the sample has some questions alone: run their checks."""
+    """Raise the first doubt as a Refusal. Unless `is_whole`, the sample has some questions alone, for their checks."""
     case = Case(sample, roles, ask)
     for code, look in _OF_QUESTIONS + _OF_FILES * is_whole:
         for what, fields, answers in look(case):
@@ -122,7 +122,7 @@ def _outcomes(case: Case) -> Doubts:
 
 
 def _apart(case: Case) -> Doubts:
-    """Each value of a field occurs in nearly all questions, or words stand for trials: the values may be runs."""
+    """Each value of a field occurs in nearly all questions, or trials have names, not numbers: they may be runs."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.shape == "one" else 0
     for field in (field for field in case.free if len(field.distinct) <= most):
@@ -176,7 +176,7 @@ def _summary(case: Case) -> Doubts:
 
 
 def _ids(case: Case) -> Doubts:
-    """All ids differ. They end in numbers of trials; or each value of another field occurs equally often."""
+    """All ids differ: do they hold a question and a trial, or does a field that recurs evenly name the question?"""
     own = case.question
     if not own or case.several or len(case.sample) < _FEW or case.roles.shape != "one":
         return
@@ -245,7 +245,7 @@ def _beside(case: Case) -> Doubts:
 
 
 def _around(case: Case) -> Doubts:
-    """The object around the records counts more than there are, or lists failures that are not there: some may lack."""
+    """The object around the records counts more than there are, or lists failures not among them: are some missing?"""
     sample, ask = case.sample, case.ask
     if not case.is_single or sample.is_part or ask.where or ask.skip or ask.once:
         return
@@ -297,7 +297,7 @@ def _parts(case: Case) -> Doubts:
 
 
 def _columns(case: Case) -> Doubts:
-    """Beside columns of trials stands a flag with their stem, or their sum; or a count of trials numbers records."""
+    """Beside columns of trials stands a flag with their stem, or their sum; or a count of trials runs 1, 2, 3, ..."""
     columns, shape = case.roles.columns, case.roles.shape
     if shape == "counts" and not case.ask.counts and case.several:
         values = case.sample.field(columns[0]).values
@@ -345,7 +345,7 @@ def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: 
 
 
 def stop_at_success(rows: Sequence[Sequence[int]]) -> bool:
-    """Whether trials stop at a success: none follows it, and at least 4 questions have fewer trials and end in one."""
+    """Whether trials stop at a success: no trial follows one, and 4 or more questions end early, all in a success."""
     most = max(map(len, rows), default=0)
     ended = [1 in row for row in rows if 0 < len(row) < most]
     return len(ended) >= _FEW and all(ended) and all(row.index(1) == len(row) - 1 for row in rows if 1 in row)

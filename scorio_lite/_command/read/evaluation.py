@@ -109,7 +109,7 @@ class Sources:
         return runs
 
     def _with_outcomes(self, ask: Ask) -> list[File]:
-        """Return the files; of a tree, those that may have outcomes. Refuse a file that cannot be parsed."""
+        """Return the files; of a tree, those that may have outcomes. Refuse one that may, but cannot be parsed."""
         holds: dict[Any, bool] = {}  # for the fields of records, whether there are outcomes among them
         kept: list[File] = []
         for file in self.files:

@@ -17,7 +17,7 @@ _MOST = 40  # fields in a table
 
 
 def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, Any]) -> None:
-    """Note how a cell was read, for the report, and the options that read it so: the given ones, and `options`."""
+    """Note how a cell was read, and the options that read it in the same way: those given, and `options`."""
     cell.format = reading["format"]
     roles = ("format", "question", "outcome", "trial", "run", "answer")
     cell.reading = {**dict.fromkeys(roles), "unused": [], **reading}

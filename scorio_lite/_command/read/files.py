@@ -320,7 +320,7 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     if not ledger.cells and not (ask.where or ask.skip):
         ledger.cell("", "")
     reading = {"format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
-    options = {"format": format.name} if file.member.is_named else {}  # other files in a folder are none of it
+    options = {"format": format.name} if file.member.is_named else {}  # in a folder, other files may be others
     options.update({"metric": told.outcome} if told.outcome and format.scores and not format.outcome else {})
     fields = {role: getattr(format, role).partition("~")[0] for role in ("question", "trial", "run", "task", "answer")}
     for cell in ledger.cells.values():

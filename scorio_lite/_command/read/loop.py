@@ -90,7 +90,7 @@ class Loop:
             self._at = at
             question = record.get(single) if single else self._label(record)
             if type(question) is str and question:
-                question = intern(question)  # equal texts are one in the memory
+                question = intern(question)  # equal texts share memory
             elif type(question) is not int:
                 question = self._name(question, record)
                 if question is None:
@@ -116,7 +116,7 @@ class Loop:
         return None if any(map(is_missing, values)) else " / ".join(str(key_of(value)) for value in values)
 
     def _name(self, value: Any, record: Record) -> Any:
-        """Return the label of a question `value`, an int or a str; None for a footer, which lacks an outcome, too."""
+        """Return the label, an int or a str, of a question `value`; None for a footer, which lacks an outcome, too."""
         if isinstance(value, float) and value.is_integer():
             return int(value)
         if isinstance(value, bool):

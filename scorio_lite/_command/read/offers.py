@@ -81,7 +81,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
     options that this refusal names are tried as well. Of options that differ in --missing alone, one is offered.
     """
     first = list(refusal.answers)
-    if ask.metric:  # without the metrics that are given, which may be of no file
+    if ask.metric:  # first without the given metrics, which may be in no file
         first = [{"metric": one["metric"].rpartition(",")[2]} for one in first if "metric" in one] + first
     queue: list[tuple[float, int, Answer]] = [(i, i, answer) for i, answer in enumerate(first)]  # a heap
     order, seen = len(queue), []  # type: int, list[Answer]
@@ -98,7 +98,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
         except Refusal as error:
             more = sorted(error.answers, key=lambda one: one == {"missing": BOUNDS})  # an offer needs a number
             for i, one in enumerate(more):
-                if not {"trial", "run"} & answer.keys() & one.keys():  # which would be told anew
+                if not {"trial", "run"} & answer.keys() & one.keys():  # not a second time
                     order += 1
                     heappush(queue, (cost + (i + 1) / 2, order, joined(answer, one)))
         except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):

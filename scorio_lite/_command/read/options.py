@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from typing import Any, Mapping
 
 
-# `kind` says what the value of the option is: "text", "flag", "number", "names" (a list), "pair" (two names), "range"
-# (two numbers), "numbers" (a list) or "fields" ({field: value}; may be repeated on the command line). `value` is how
-# --help writes the value.
+# The value is of the `kind` "text", "flag", "number", "names" (a list), "pair" (two names), "range" (two numbers),
+# "numbers" (a list) or "fields" ({field: value}; may be repeated on the command line). --help writes it as `value`.
 Option = namedtuple("Option", "name kind value help")
 
 OPTIONS = {

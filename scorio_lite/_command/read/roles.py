@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def decide(sample: Sample, ask: Ask, key: str = "") -> Roles:
-    """Return the Roles of a sample, or refuse it. `key` is the field with the keys, if an object has the records."""
+    """Return the Roles of a sample, or refuse it. `key` has the keys if the records are the values of an object."""
     roles = _options(sample.names, ask)
     if not roles.run:
         roles = _with_run(sample, roles)

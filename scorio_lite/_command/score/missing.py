@@ -191,7 +191,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
         if stop_at_success([cell.grades_of(name) for name in cell.trials]):
             what += "; the trials are not alike: they stop at the first success"
     is_named = told.total <= cell.count_wanted() * len(cell.trials)  # whether all questions have names in the file
-    is_bounded = policy != SO_FAR and is_named and (not told.unfinished or told.total)  # not at every look
+    is_bounded = policy != SO_FAR and is_named and (not told.unfinished or told.total)  # --anytime has no bounds
     ways = ["harness"] * bool(cell.rule) + [BOUNDS] * bool(is_bounded) + ["own", "drop"] + ["fail"] * is_named
     answers = [{"missing": way} for way in ways]
     return cell.refusal(code, f"{what}; {see} --missing {', '.join(ways)}", answers)

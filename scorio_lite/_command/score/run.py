@@ -185,7 +185,7 @@ def tell_apart(paths: Sequence[str]) -> list[str]:
 
 
 def _drop_shared(pieces: list[list[str]]) -> list[list[str]]:
-    """Remove the pieces at either end that all names share, and return the rest of each."""
+    """Remove the pieces that all names share at their beginning or end. Return the pieces that are left of each."""
     for end in (0, -1):
         while min(map(len, pieces)) > 1 and len({own[end] for own in pieces}) == 1:
             for own in pieces:
@@ -194,6 +194,6 @@ def _drop_shared(pieces: list[list[str]]) -> list[list[str]]:
 
 
 def _trim(words: list[str]) -> list[str]:
-    """Remove the words at either end that all names share, if _ separates them."""
+    """Return the names without the words that all share at their beginning or end. _ separates words."""
     names = ["_".join(pieces) for pieces in _drop_shared([word.split("_") for word in words])]
     return names if all(names) else words
