@@ -66,7 +66,6 @@ def svg(title: str, picture: Picture) -> str:
 
 
 def draw_panel(panel: Panel) -> str:
-    """Return a panel as an SVG element of a page."""
     return _framed(panel.name, panel.said, panel.marks, panel.tall, WIDE)
 
 

@@ -105,10 +105,7 @@ def counts_with(sample: Sample, solved: Field) -> list[Answer]:
 
 
 def gradings(field: Field, is_told: bool = False) -> list[Answer]:
-    """Return options that make outcomes of the values of a field; [] if they may be ids, texts, amounts or times.
-
-    `is_told` says that an option or a usual name calls the field an outcome.
-    """
+    """Return options that make outcomes of a field; [] for ids, texts, amounts, times. `is_told`: it is an outcome."""
     if field.says(known.AMOUNTS | known.TIMES) or not field.is_plain:
         return []
     if field.is_flag:

@@ -38,8 +38,6 @@ _UNLIKE = (
 
 
 class Sources:
-    """The files that are read, and the options."""
-
     def __init__(self, paths: Sequence[str], ask: Ask, so_far: bool, members: Sequence[Member] = ()) -> None:
         self.paths, self.ask, self.so_far = paths, ask, so_far
         self.members = members

@@ -155,7 +155,6 @@ class Records:
         return self._of_questions[name]
 
     def check_questions(self, roles: Roles, sample: Sample, ask: Ask) -> None:
-        """Check all records of some questions, where the sample has a part of these records."""
         pairs = [[*Filter(ask).of(own)] for own in self.of_questions(roles, sample)]
         checks.check(self._sample_of(pairs).without(ask.ignores), roles, ask, is_whole=False)
 

@@ -35,7 +35,6 @@ class Refusal(FileError):
         self.code, self.why, self.fields, self.readings, self.answers = code, why, fields, readings, answers
 
     def within(self, name: str) -> Refusal:
-        """Return a copy of the refusal whose sentence begins with the name of a file."""
         return type(self)(self.code, f"{name}: {self.why}", self.fields, self.readings, self.answers)
 
 

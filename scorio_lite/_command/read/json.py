@@ -13,19 +13,7 @@ if TYPE_CHECKING:
 
 
 _BETWEEN = (",", " ", "\t", "\r", "\n")  # what may stand between the values of a sequence
-_WORDS = (
-    "true",
-    "false",
-    "null",
-    "NaN",
-    "Infinity",
-    "-Infinity",
-    ".",
-    "e+",
-    "e-",
-    "E+",
-    "E-",
-)  # a cut text may end in these
+_WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity", ".", "e+", "e-", "E+", "E-")  # which may be cut
 _decoder = json.JSONDecoder(object_pairs_hook=record)
 
 

@@ -108,10 +108,7 @@ def is_given(value: Any) -> bool:
 
 
 def checked(name: str, value: Any) -> Any:
-    """Return the value of an option as the reader takes it: lists are tuples. Raise a TypeError or a ValueError.
-
-    `value` is a text of the command line, such as "a,b" or "split=test", or what Python has for it.
-    """
+    """Return the value of an option, a text or a value of Python, as the reader takes it: lists are tuples."""
     kind = OPTIONS[name].kind
     wrong = ValueError(f"expected {OPTIONS[name].value}, got {value!r}")
     if kind == "flag":

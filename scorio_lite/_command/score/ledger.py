@@ -237,8 +237,6 @@ class TaskRun:
 
 
 class Ledger:
-    """The cells of a file, by run and task."""
-
     def __init__(self, grades: Grades, ask: Ask, origin: str) -> None:
         self._grades, self._ask, self._origin = grades, ask, origin
         self._kept = (*ask.keep, *["answer"] * ask.votes)

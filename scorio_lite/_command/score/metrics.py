@@ -132,7 +132,6 @@ class Metric:
         return float(self._compute(sides, questions=questions).pvalue)
 
     def tasks(self, sides: Sides, confidence: float) -> list[Score]:
-        """Return the difference of two runs in each task or slice."""
         return list(map(scored, self._compute(sides, intervals.compare_tasks, confidence=confidence)))
 
     def _compute(self, sides: Sides, function: Any = None, questions: str = "new", **asked: Any) -> Any:

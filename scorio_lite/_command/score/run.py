@@ -166,10 +166,7 @@ def _find_twins(runs: Sequence[Run]) -> list[list[Run]]:
 
 
 def tell_apart(paths: Sequence[str]) -> list[str]:
-    """Return the part of each path that tells the files apart: the file's own name first, then the folders above it.
-
-    A part that has no word, such as a time, is taken only if no other part tells the files apart.
-    """
+    """Return the part of each path that tells files apart: the file's own name, else a folder; words if possible."""
     files = len({*paths})
     if files == 1:
         return list(paths)
