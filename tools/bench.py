@@ -97,7 +97,6 @@ STARTS = {
     "first pass_at_k_ci": f"import {{0}}; {{0}}.eval.pass_at_k_ci({ROWS}, 2)",
     "first of both": f"import {{0}}; {{0}}.eval.pass_at_k({ROWS}, 2); {{0}}.eval.pass_at_k_ci({ROWS}, 2)",
 }
-SLICES = {"pass_at_k": f"pass_at_k({ROWS}, 2)", "confidence.compare": f"compare({ROWS}, {ROWS})"}
 
 
 def cold(settings: Settings) -> Iterator[tuple[str, Table]]:
@@ -106,7 +105,6 @@ def cold(settings: Settings) -> Iterator[tuple[str, Table]]:
     with tempfile.TemporaryDirectory() as folder:
         interpreter = Interpreter(folder, packages)
         codes = {f"{package}: {what}": STARTS[what].format(package) for package in packages for what in STARTS}
-        codes.update(slices(Path(folder, "copies")))
         cells: dict[tuple[str, str], Cell] = {}
         for title, code in codes.items():
             for bytecode in interpreter.flags:
@@ -118,17 +116,6 @@ def cold(settings: Settings) -> Iterator[tuple[str, Table]]:
             table["bare interpreter, whole", f"ms, {bytecode}"] = cell.time() * 1e3
             table[title, f"ms, {bytecode}"] = median(whole - bare for bare, whole in cell.samples) * 1e3
     yield "Cold start: a whole process over a bare interpreter's (package compiled: no bytecode of it is cached)", table
-
-
-def slices(folder: Path) -> Iterator[tuple[str, str]]:
-    """Write a file with each function of SLICES alone. Yield (title, program that calls the function once) for each."""
-    if sys.version_info >= (3, 9):
-        from amalgamate import sliced
-
-        for name, call in SLICES.items():
-            module = f"slice_{name.replace('.', '_')}"
-            (folder / f"{module}.py").write_text(sliced([name]), encoding="utf-8")
-            yield f"slice with {name}: first call", f"import {module}; {module}.{call}"
 
 
 # b. Reading
