@@ -74,8 +74,6 @@ _APART = (
     ("several tasks", "--metrics", "; --rank-by chooses the metric of several"),
     ("several tasks", "--by, --by-question, --plan, --flips, --credible, --anytime, --questions these", _ONE_TASK),
 )
-# Options that say nothing without one of others.
-_NEEDS = (("--undecided pass", "--require"), ("--title", "--svg, --html, --latex"))
 
 
 class Usage(ValueError):
@@ -113,7 +111,6 @@ def check(asked: Options, runs: Sequence[Run] = ()) -> None:
         "FILE": asked.files,
         "--missing bounds": (asked.missing or "").startswith(BOUNDS),
         "--questions these": asked.questions == "these",
-        "--undecided pass": asked.undecided == "pass",
         "--plan A,B": isinstance(asked.plan, tuple),
         f"--{asked.output}": True,
         "one run": runs and not are_several and len({run.cell.task for run in runs}) == 1,
@@ -133,9 +130,10 @@ def _conflicts(asked: Options, there: set[str]) -> Iterator[str]:
         for other in others.split(", "):
             if {one, other} <= there:
                 yield f"{other} cannot be combined with {one}{hint}"
-    for one, others in _NEEDS:
-        if one in there and there.isdisjoint(others.split(", ")):
-            yield f"{one} needs {others.replace(', ', ' or ')}"
+    if asked.undecided == "pass" and not asked.require:
+        yield "--undecided pass needs --require"
+    if asked.title and there.isdisjoint(("--svg", "--html", "--latex")):
+        yield "--title needs --svg or --html or --latex"
     if there.isdisjoint(("FILE", "--example", "--plan A,B")):
         if asked.plan:
             yield "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65"

@@ -68,8 +68,6 @@ class Metric:
                 title = title.replace(letter, f"{letter[0]}{size}")
         return title
 
-    # Of one run
-
     def value(self, run: Run) -> float:
         from ... import eval as metrics
 
@@ -112,8 +110,6 @@ class Metric:
         given, asked = self._given(run, run.clusters), {"confidence": confidence, "clusters": run.clusters}
         points = self.at(None)._call(intervals.curve, [run], given, ks, self.function, **asked)
         return [dict(zip(("value", "lo", "hi"), point)) for point in points]
-
-    # Of several
 
     def score(self, sides: Sides, **asked: Any) -> Score:
         """Return the numbers of a run, or of the difference of two, or of their means over tasks or slices.
@@ -175,8 +171,6 @@ class Metric:
             return size_to_decide(list(map(self._given, pair)), margin, asked, POWER)
         except ValueError:  # the value is at the margin, or hundreds of millions are needed
             return None
-
-    # Arguments of the library
 
     def _asked(self, run: Run, options: Any, confidence: float, clusters: Any = None) -> Asked:
         from ..._intervals import Asked
