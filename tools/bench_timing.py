@@ -71,13 +71,15 @@ def measure(cells: Iterable[Cell], rounds: int) -> None:
     """Take `rounds` samples of each cell, in turn. Objects that exist before are kept from the garbage collector."""
     cells = list(cells)
     gc.collect()
-    gc.freeze()
+    if hasattr(gc, "freeze"):
+        gc.freeze()
     for cell in cells:
         cell.start()
     for _ in range(rounds):
         for cell in cells:
             cell.sample()
-    gc.unfreeze()
+    if hasattr(gc, "unfreeze"):
+        gc.unfreeze()
 
 
 class Interpreter:
