@@ -297,7 +297,7 @@ def _parts(case: Case) -> Doubts:
 
 
 def _columns(case: Case) -> Doubts:
-    """Beside columns of trials stands a flag with their stem, or their sum; or a count of trials runs 1, 2, 3, ..."""
+    """Beside columns of trials stands a flag with their stem, or their sum. Or a column of counts runs 1, 2, 3, ..."""
     columns, shape = case.roles.columns, case.roles.shape
     if shape == "counts" and not case.ask.counts and case.several:
         values = case.sample.field(columns[0]).values

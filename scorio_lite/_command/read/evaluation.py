@@ -107,7 +107,7 @@ class Sources:
         return runs
 
     def _with_outcomes(self, ask: Ask) -> list[File]:
-        """Return the files; of a tree, those that may have outcomes. Refuse one that may, but cannot be parsed."""
+        """Return the files or, of a tree, those that may have outcomes. Raise the error of a file that may."""
         holds: dict[Any, bool] = {}  # for the fields of records, whether there are outcomes among them
         kept: list[File] = []
         for file in self.files:

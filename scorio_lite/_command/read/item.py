@@ -166,7 +166,7 @@ class Item:
 
 
 class Repeated(dict):  # type: ignore[type-arg]
-    """A record in which some fields occur twice; `names` are theirs."""
+    """A record in which some fields occur twice. `names` are the names of these fields."""
 
     names: set[str]
 

@@ -44,8 +44,8 @@ def _invalid(error: json.JSONDecodeError, at: int = 1) -> Invalid:
 def whole(text: str, broken: str = "") -> tuple[list[tuple[int, Any]], str]:
     """Return ([(line, value), ...], why the text breaks off or "") for a text with one JSON value or several.
 
-    A text breaks off if a killed run left a record or a list open: the records before that are read. `broken` is the
-    reason that is known before, or "".
+    A killed run may leave a record, or the list around all, open. Then the records that are complete are read. `broken`
+    says why the text breaks off, if that is known already.
     """
     try:
         return [(1, parsed(text))], broken

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def decide(sample: Sample, ask: Ask, key: str = "") -> Roles:
-    """Return the Roles of a sample, or refuse it. `key` has the keys if the records are the values of an object."""
+    """Return the Roles of a sample, or refuse it. `key` is the field of the keys, if records are an object's values."""
     roles = _options(sample.names, ask)
     if not roles.run:
         roles = _with_run(sample, roles)
@@ -141,7 +141,7 @@ def _of_list(field: Field, roles: Roles, ask: Ask) -> Roles:
 
 
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles with the scale, 0 to 1, or pair of words of the outcomes. Refuse others, and offer options."""
+    """Return the roles with a scale or pair of words that grades the outcomes. Refuse others, and offer options."""
     field = next((field for field in map(sample.field, roles.outcome) if field.there and not field.is_flag), None)
     if not field:
         return roles
