@@ -20,7 +20,7 @@ def on_entry(value: Any) -> str:
 
 
 def on_lengths(ragged: bool | None) -> str:
-    """Return which argument admits rows of different lengths: the caller's or, if `ragged` is None, that of Tally."""
+    """Return how to pass rows of different lengths: with ragged=True or, if the caller has no `ragged`, in a Tally."""
     return f"; {'Tally(R, ragged=True)' if ragged is None else 'ragged=True'} takes rows of different lengths"
 
 

@@ -66,7 +66,7 @@ class Posteriors:
         return self.risings(bases, k, few), rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """Return R(X, k) for each X in `bases`, which are ascending. `few` is k, or the one of `_powers`.
+        """Return R(X, k) for each X in `bases`, which are ascending. `few` is k, or less: see `_powers`.
 
         If few < k, all results are multiplied by R(Y, few) / R(Y, k) for the first base Y. A step up is R(X+c, k) =
         R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out anew or, if few < k, g steps are taken at once:
