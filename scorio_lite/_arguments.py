@@ -116,7 +116,7 @@ def exact_ratio(value: Any) -> Ratio | None:
 
 
 def size_limit(value: Any) -> str:
-    """Return the limit of digits in words, for an error about `value`, or "" if its type cannot have too many."""
+    """Return ", of at most ... digits: the limit" for an error that refuses `value`; "" for a float, which is short."""
     can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 

@@ -46,7 +46,7 @@ def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weig
 class ClassMeasure(OrderedMeasure):
     """The measure of the best of k rewards of graded outcomes. The key of a question is its class counts.
 
-    The trials of a class are a group, and its T/t is the reward of the class. So ties need no correction.
+    The trials of a class are tied, and all earn its reward: this is T/t of OrderedMeasure. So `row` lists no ties.
     """
 
     def __init__(self, weights: Weights, k: int) -> None:

@@ -89,7 +89,7 @@ class Selected:
 
     bounds  (low, high, scale): a trial earns from low/scale to high/scale
     earned  for each question what its trials earn, in units of 1/d
-    rows    for each question (ends of its groups, T/t of each times e, e, ties); see OrderedRow
+    rows    the OrderedRow of each question. A group has the trials with equal scores of the selector
     """
 
     def __init__(
@@ -200,7 +200,10 @@ def mean_picked(R: Any, S: Any, k: Index, w: Iterable[Any] | None, ragged: bool)
 
 
 def mean_of_rows(data: Any, k: Index) -> Ratio:
-    """Return, as a ratio, the mean over questions of the best of k Scores, or of what is Selected."""
+    """Return a ratio: the mean over questions of what the highest of k trials earns.
+
+    `data` is Scores, where a trial earns its score, or Selected, where a selector's score says which trial is highest.
+    """
     measure = RowMeasure(data, k)
     return mean_of_parts(measure.parts(data), measure.values)
 

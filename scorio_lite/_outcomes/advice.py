@@ -1,4 +1,4 @@
-"""The ends of errors about outcomes: what to do. Copies by tools/amalgamate.py --only may lack this module."""
+"""What errors about outcomes advise: each function returns the end of a message. Slices may lack this module."""
 
 from __future__ import annotations
 

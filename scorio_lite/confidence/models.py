@@ -252,12 +252,14 @@ def enough(
     questions: NewOrThese = "new",
     ragged: bool = False,
 ) -> int:
-    """Return how many questions, or for "these" questions trials of each, make (hi - lo) / 2 at most `half_width`.
+    """Return how many questions make (hi - lo) / 2 at most `half_width`.
+
+    For "these" questions, return how many trials of each question do.
 
     This is the least number that suffices if the value, and the variance of a question or a trial, stay as they are in
-    R. As new data vary, about half of such evaluations need more. If R suffices, the result is the number in R. For
-    "these" questions it is the harmonic mean of their numbers of trials, rounded up. `half_width` is in the unit of the
-    metric, so 3 points of a share are 0.03. It is at most half the metric's range.
+    R. As new data vary, about half of such evaluations need more. If R suffices, the result is the number in R. With
+    questions="these", this is the harmonic mean of the questions' numbers of trials, rounded up. `half_width` is in the
+    unit of the metric, so 3 points of a share are 0.03. It is at most half the metric's range.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
     40
@@ -283,10 +285,11 @@ def enough_to_decide(
     questions: NewOrThese = "new",
     ragged: bool = False,
 ) -> int:
-    """Return how many questions, or trials of each, decide whether a's metric minus b's is above or below `margin`.
+    """Return how many questions decide whether a's metric minus b's is above or below `margin`.
 
-    Suppose that the true difference is the observed one. Then, with this number, the interval of compare excludes the
-    margin with the probability `power`, in [0.5, 1). If the data suffice, the result is the number in the data.
+    For "these" questions, return how many trials of each do. Suppose that the true difference is the observed one.
+    Then, with this number, the interval of compare excludes the margin with the probability `power`, in [0.5, 1). If
+    the data suffice, the result is the number in the data.
 
     >>> A = [[1]] * 20 + [[0]] * 30
     >>> B = [[0]] * 8 + [[1]] * 17 + [[0]] * 25

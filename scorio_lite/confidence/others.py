@@ -122,9 +122,9 @@ def bounded(
     the value if all succeeded, or got the greatest w. lo is the lower end of the interval about low, hi the upper end
     of the interval about high.
 
-    A share v of missing trials makes the range longer by v, or by more if k > 1. So with more than a tenth missing, the
-    range decides little. Rows have the same length. cons_at_k and best_of_k are not possible. The other arguments are
-    those of compare.
+    If a share v of all trials is missing, high - low is v for avg of outcomes 0 and 1; for a metric of k trials it is
+    from 0 to k times as much. So with more than a tenth missing, the range often decides little. Rows have the same
+    length. cons_at_k and best_of_k are not possible. The other arguments are those of compare.
 
     >>> bounded([[0, 1, 1, None, 1], [1, None, 0, 1, 1], [0, 0, 0, 1, None]])
     (0.4666666666666667, 0.6666666666666666, 0.05362021757234245, 0.9771692343559465)

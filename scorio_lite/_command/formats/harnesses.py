@@ -103,7 +103,10 @@ def statuses(_: FileTrials, sample: Item) -> dict[str, Any]:
 
 
 def evalplus_2023(file: FileTrials) -> Iterator[Trial]:
-    """Read lists of [status, details] for each task, in `base` and `plus`. A sample must be "success" in both."""
+    """Read the lists `base` and `plus` of each task, which have [status, details] or a status for each sample.
+
+    A sample succeeds if it is "success" in both; with --metric base, in `base`.
+    """
     file.told.outcome = file.choose(Item(None), ["plus", "base"])
     suites = ["base", "plus"][: 1 + (file.metric == "plus")]
     for label, value in Item(file.parsed.document)["eval"].fields.items():

@@ -224,7 +224,7 @@ def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: s
 
 
 def _cells(form: Form, run: Run, bound: Requirement) -> list[Run]:
-    """Return the runs that a bound is about: the part of `run` in the task or slice it names, else in all tasks."""
+    """Return the part of `run` in the task or slice that the bound names; if it names none, the parts in all tasks."""
     if bound.task:
         own = form.cells.of[run] if form.cells else {}
         if bound.task not in own:

@@ -258,7 +258,7 @@ def _around(case: Case) -> Doubts:
 
 
 def _scale(case: Case) -> Doubts:
-    """Beside a score stands its maximum, error or number of trials, or two fields form a grid: is it a mean?"""
+    """A score may be a mean: a field has its maximum, error or trials, or two fields have one record for each pair."""
     if not case.is_single or case.ask.scores or not case.roles.scores:
         return
     fields = [field for field in case.free if field.numbers is not None and not field.says(known.MEASURES)]

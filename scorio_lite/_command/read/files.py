@@ -1,4 +1,7 @@
-"""The files of an evaluation: each is parsed once, recognised, and read into cells by the roles of all of them."""
+"""The files of an evaluation. Each is parsed once and recognised, and its trials are read into a TaskRun for each run.
+
+A sample of all plain files with the same fields decides the role of each field.
+"""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ class Loop:
         return value.strip() if type(value) is str else str(key_of(value))
 
     def _outcome(self, record: Record) -> Any:
-        """Return the outcome of a record: the first that is set, or whether two values are equal."""
+        """Return the value of the first outcome field that is set; of --outcome A==B, 1 if both are equal, else 0."""
         names = self._roles.equal or self._roles.outcome
         values = (record.get(name) for name in names)
         if not self._roles.equal:
