@@ -196,8 +196,9 @@ class Slice:
                 if homes.setdefault(name, (file, name)) != (file, name):
                     raise SystemExit(f"--only: two parts of the package are called {name}; make two files")
                 wanted = self._wanted((file, name), node)
-                left_out = bodies.union(i for one in _optional(name, node) if one not in wanted for i in span(one))
-                lines = [i for i in module.source.span(node) if i in refusals or i not in left_out]
+                left_out = {i for one in _optional(name, node) if one not in wanted for i in span(one)}
+                own = (i for i in module.source.span(node) if i not in left_out)
+                lines = [i for i in own if i in refusals or i not in bodies]
                 parts.append((isinstance(node, (ast.FunctionDef, ast.ClassDef)), module.source.text(lines, refusals)))
             text = ""
             for (is_long, part), (was_long, _) in zip(parts, [(True, ""), *parts]):

@@ -34,6 +34,7 @@ SLICES = {  # names, and at least how many golden values they have
     "confidence.ranks,confidence.compare_suite,confidence.cons_at_k,confidence.maj_at_k,VoteTally,Tally": 50,
     "exact.pass_at_k,exact.max_at_k,rank.bayes,rank.rank_scores,vote_curve,special.student_t_quantile": 140,
     "confidence.judged,confidence.cost_per_solve,confidence.bounded,confidence.beyond,confidence.curve": 70,
+    "confidence.cost_per_solve": 5,
     "confidence.plan,confidence.detectable,confidence.enough,confidence.enough_to_decide,confidence.ranks_of_totals": 50,
 }
 

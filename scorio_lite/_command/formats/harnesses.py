@@ -77,7 +77,7 @@ def outcomes_of_inspect(file: FileTrials, sample: Item) -> dict[str, Any]:
     file.answers = {}
     for scorer, value in Item(sample.get("scores").value or {}, sample, "scores").fields.items():
         score = sample.of(value, f", scorer {shown(scorer)}")
-        own = score["value"].value
+        own = score.inside("value")
         for name, one in own.items() if isinstance(own, dict) else [("", own)]:
             full = f"{scorer}@{name}" if name else scorer
             number = None

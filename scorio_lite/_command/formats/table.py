@@ -41,6 +41,7 @@ FORMATS = (
         scores=harnesses.outcomes_of_inspect,
         broken={"error": _SET, "invalidation": _SET},
         told="model eval.model, task eval.task, expected eval.config.epochs, total results.total_samples",
+        same="input",
         beside=r"(logs|listing|eval-set)\.json",
         rule=Rule("samples without a score are left out; an error or an invalidation does not matter"),
         example='{"eval": {}, "status": "success", "samples": [{"id": 1, "scores": {"match": {"value": "C"}}}]}',

@@ -92,8 +92,9 @@ class Sources:
             raise Refusal("empty", f"{shown(self.paths[0])}: there is no trial in it")
         for i, name in enumerate(() if is_try else ask.keep):
             if all(values[i] is None for cell in cells for values in cell.kept):
-                there = some(cells[0].names_of_fields) or "none"
-                raise Refusal("name", f"no record has the field {shown(name)}; there are {there}", [name])
+                there = f"; there are {some(cells[0].names_of_fields)}" * bool(cells[0].names_of_fields)
+                what = f"{self.paths[0]}: no record has the field {shown(name)}{there}"
+                raise Refusal("name", what, [name])
         runs = settle(cells, grades, ask, self.so_far)
         name_runs(runs, ask.name)
         names = {file.name for file in files}
@@ -112,8 +113,8 @@ class Sources:
         kept: list[File] = []
         for file in self.files:
             if file.error:
-                is_other = file.error.code == "kind" or (file.member.is_doubtful and file.error.code != "line")
-                if not (self.is_tree and is_other):
+                code, is_doubtful = file.error.code, file.member.is_doubtful
+                if not self.is_tree or not (code == "kind" or (is_doubtful and code not in ("line", "archive"))):
                     raise file.error
                 continue
             kind = file.fields(ask.at) or file.name

@@ -16,7 +16,7 @@ from .candidates import templates
 from .explain import describe, note
 from .item import Refusal, Unsafe
 from .loop import Filter, Loop, of_matrix, records_of
-from .names import QUESTION, RUN, are_trials, first_usual, plain, sums_up
+from .names import QUESTION, RUN, are_trials, first_usual, is_missing, plain, sums_up
 from .records import parse
 from .roles import decide
 from .sample import Sample, key_of
@@ -173,7 +173,7 @@ def _has_footer(pairs: list[Any], ask: Ask) -> bool:
     if not pairs or not isinstance(pairs[0][1], dict) or not isinstance(pairs[-1][1], dict):
         return False
     names = ask.question or first_usual(pairs[0][1], QUESTION)
-    return any(name in pairs[0][1] for name in names) and not any(name in pairs[-1][1] for name in names)
+    return any(name in pairs[0][1] for name in names) and all(is_missing(pairs[-1][1].get(name)) for name in names)
 
 
 class Reading:

@@ -38,7 +38,8 @@ def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator
     for address, record in pairs:
         if type(record) is Repeated:
             what = f"{parsed.unit} {address}: the field {shown(min(record.names))} occurs twice; rename or remove one"
-            raise Refusal("twice", what, [min(record.names)])
+            skip: list[Any] = [{"skip": {"line": (str(address),)}}] if parsed.unit == "line" else []
+            raise Refusal("twice", what, [min(record.names)], answers=skip)
         yield address, flat({**parsed.scalars, **record} if parsed.scalars and not at else record)
 
 

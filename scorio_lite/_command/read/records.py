@@ -163,6 +163,8 @@ def _json(
         kind: type = list if isinstance(value, list) else dict
         pairs, why = values(lines, kind, skip)
         return Parsed("matrix" if kind is list else "records", "line", pairs, why or broken)
+    if skip:
+        raise Refusal("line", "values stand in a list or span lines, so none of these can be left out (--skip)")
     text = "\n".join(lines)
     check_value(text, packed)
     pairs, broken = whole(text, broken)

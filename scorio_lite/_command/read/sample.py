@@ -24,10 +24,15 @@ _EXAMPLE = 40  # columns of an example
 
 
 def flat(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record whose inner objects are fields with dots: {"a.b": 1} for {"a": {"b": 1}}. Lists stay."""
+    """Return a record whose inner objects are fields with dots: {"a.b": 1} for {"a": {"b": 1}}. Lists stay.
+
+    A field that is called a.b itself comes first.
+    """
     if not any(type(value) is dict for value in record.values()):
         return record
-    return dict(_ends(record, "", _DEPTH))
+    ends = dict(_ends(record, "", _DEPTH))
+    ends.update((name, value) for name, value in record.items() if "." in name and name in ends)
+    return ends
 
 
 def _ends(record: dict[str, Any], path: str, depth: int) -> Iterator[tuple[str, Any]]:

@@ -149,8 +149,9 @@ class Text:
             for block in self._bytes():
                 if b"\0" in block and self._encoding != "utf-16":
                     line = self._line + block.count(b"\n", 0, block.index(b"\0"))
-                    what = "a tar archive; unpack it with `tar xf`" if block[_TAR] == b"ustar" else "it has a zero byte"
-                    raise Refusal("kind", f"line {line}: not a text file ({what})")
+                    if block[_TAR] == b"ustar":
+                        raise Refusal("archive", "this is a tar archive; unpack it with `tar xf`")
+                    raise Refusal("kind", f"line {line}: not a text file (it has a zero byte)")
                 yield decoder.decode(block)
         except UnicodeDecodeError as error:
             raise self._of_encoding(error) from None

@@ -217,12 +217,17 @@ class Paths:
             self.are_counted,
             self.are_single,
             "{trial}" in texts or texts.count("{task}") > 1,
+            any(text == "{}" and self._hides(self.columns[i]) for i, text in zip(levels, texts)),
             "{task}" in texts and kinds == 1,
             _cross(by_run) or (self.mark and texts != ("{}",)),
             1 < len({*tasks}) < len({*runs}) == len({*zip(runs, tasks)}),
             kinds > 1 and not self.are_told and not self.are_single and not _is_one_to_one(tasks, self.kinds),
         ]
         return _DOUBT * sum(map(bool, doubts)) + len(texts) - texts.count("{}")
+
+    def _hides(self, column: Sequence[str]) -> bool:
+        """Whether files that number their single trial have texts here that are not that number: they may be runs."""
+        return any(one.trial and not text.endswith(one.trial) for one, text in zip(self.places, column))
 
     def template(self, roles: dict[int, str]) -> str:
         """Return the template with these roles of columns; "" if it does not say the same of all files."""
