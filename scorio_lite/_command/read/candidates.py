@@ -196,7 +196,10 @@ def templates(document: Any) -> list[Answer]:
         is_mean = any(f"{parent}{name}" in families for name in known.TRIALS)  # of the trials that are counted there
         if len(values) < 2 or not (field.is_flag or (field.is_real and not is_mean)) or field.says(known.AMOUNTS):
             continue
-        rank = 3 * (not field.says(known.LIKE_OUTCOME)) + 2 * (not field.is_flag) + (not field.varies)
+        is_like = field.says(known.LIKE_OUTCOME)
+        if not (is_like or field.varies):
+            continue  # a setting
+        rank = 3 * (not is_like) + 2 * (not field.is_flag) + (not field.varies)
         places = _PLACES.get(path.count("{}"), [])
         for i, roles in enumerate(sorted(places, key=lambda roles: path[:4] == "[{}]" and roles[0] != "")):
             parts = zip(path.split("{}"), [*(f"{{{role}}}" for role in roles), ""])
