@@ -55,9 +55,13 @@ READING = "\n".join(
 )
 _ONE_RUN = "; --only NAME picks one run, and --merge makes one run of several files"
 _ONE_TASK = "; read one with --where FIELD=VALUE, or give only its files"
+_OF_FILES = (
+    "--example, --explain, --only, --name, --metrics, -k, --questions these, --cluster, --anytime, --credible, --by, "
+    f"--by-question, --require, --baseline, --rank-by, --flips, {', '.join(map(option, OPTIONS))}, FILE"
+)
 # Options that do not go together, as they are typed, and a hint. Files, runs and tasks count as options, too.
 _APART = (
-    ("--plan A,B", "FILE, --example", ": for what is in files, use --plan H"),
+    ("--plan A,B", _OF_FILES, ": for what is in files, use --plan H"),
     ("--plan A,B", "--svg", ": --html FILE writes its table"),
     ("--example", "FILE, --by, --cluster", ""),
     ("--missing bounds", "--plan, --credible, --anytime, --by-question, --flips", "; see --missing own"),
@@ -65,6 +69,7 @@ _APART = (
     ("--anytime", "--cluster, --plan", ""),
     ("--cluster", "--plan", ""),
     ("--percent", "--json, --csv", ": it is for tables"),
+    ("scores outside 0 to 1", "--percent", ": they are no shares of a whole"),
     ("--scores", "--success, --threshold, --weights, --credible", ""),
     ("--weights", "--success, --threshold", ""),
     ("--success", "--threshold", ""),
@@ -107,12 +112,14 @@ def check(asked: Options, runs: Sequence[Run] = ()) -> None:
     are_several = len(asked.files) > 1 and not asked.merge and not asked.only
     if runs:
         are_several = len({(run.cell.origin, run.cell.run) for run in runs}) > 1
+    scales = (asked.scores, asked.weights, *(run.weights for run in runs))
     holds = {
         "FILE": asked.files,
         "--missing bounds": (asked.missing or "").startswith(BOUNDS),
         "--questions these": asked.questions == "these",
         "--plan A,B": isinstance(asked.plan, tuple),
         f"--{asked.output}": True,
+        "scores outside 0 to 1": any(scale and not 0 <= min(scale) <= max(scale) <= 1 for scale in scales),
         "one run": runs and not are_several and len({run.cell.task for run in runs}) == 1,
         "several runs": are_several,
         "several tasks": len({run.cell.task for run in runs}) > 1,
@@ -145,7 +152,8 @@ def _conflicts(asked: Options, there: set[str]) -> Iterator[str]:
             yield f"{metric.title} has no confidence interval; choose another metric"
     for required in asked.require:
         if not asked.baseline and (required.is_difference or "several runs" in there):
-            yield f"--require {required.text} needs --baseline FILE, as in 'avg-base>=-0.02'"
+            hint = "" if required.is_difference else "; a bound without -base is for one run: --only NAME picks it"
+            yield f"--require {required.text} needs --baseline FILE, as in 'avg-base>=-0.02'{hint}"
         yield from filter(None, [required.check(asked.weights or asked.scores)])
     if "several runs" in there and asked.ranking.has_k and not asked.k:
         yield f"--rank-by {asked.rank_by} needs a k, such as {asked.rank_by}@4, or -k"

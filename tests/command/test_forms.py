@@ -71,14 +71,18 @@ def cells_in(text):
 def test_every_form_has_the_numbers_of_json(text, options, tmp_path):
     """Text, Markdown, LaTeX and the page show all numbers and no others, CSV has them in full, and all of it fits."""
     asked = (*["-"][: len(text)], *options.split())
-    plain, document, percent, markdown, latex, csv = (
-        good(*asked, *form.split(), stdin=text)
-        for form in ("", "--json", "--percent", "--markdown", "--latex", "--csv")
+    plain, document, markdown, latex, csv = (
+        good(*asked, *form.split(), stdin=text) for form in ("", "--json", "--markdown", "--latex", "--csv")
     )
     assert len(kinds(json.loads(document))) == 1, "one of the kinds in the schema"
     wanted = cells_of(document)
     assert cells_in(plain) == cells_in(markdown) == cells_in(re.sub(r"\$(-|[<>])\$", r"\1", latex)) == wanted
-    assert cells_in(percent) == cells_of(document, percent=True)
+    if "--scores" not in options:  # its values are no shares
+        percent, *others = (
+            good(*asked, "--percent", *form.split(), stdin=text) for form in ("", "--markdown", "--latex")
+        )
+        assert cells_in(percent) == cells_of(document, percent=True)
+        assert all("percent" in one and "percent" not in plain for one in (percent, *others))
     assert max(map(columns, plain.splitlines())) <= 80 and not re.search(" $", plain, re.MULTILINE)
     for kind, table in re.findall(r"tabular}{(.*?)}\n(.*?)\\end", latex, re.DOTALL):
         rows = [line for line in table.splitlines() if line.endswith(r"\\")]
@@ -92,6 +96,16 @@ def test_every_form_has_the_numbers_of_json(text, options, tmp_path):
         page = (tmp_path / "x.html").read_text(encoding="utf-8")
         page = re.sub(r"(<style>.*?</style>|<svg.*?</svg>|<[^>]*>|\s)+", " ", page, flags=re.DOTALL)
         assert cells_in(html.unescape(page).replace("\u2212", "-")) == wanted
+
+
+def test_flips_without_a_small_p():
+    """With one trial each no p is small: there is no column of it, and the note says so; --json has each p."""
+    text = of_runs({"a": [[1], [0], [1]], "b": [[0], [1], [1]]})
+    out = good("-", "--flips", "a", "b", stdin=text)
+    assert "question    a    b\nq0        1/1  0/1\n" in out and "own: p > 0.05 on each" in out
+    assert [row["p"] for row in scored("-", "--flips", "a", "b", stdin=text)["flips"]["differing"]] == [1, 1]
+    out = good("-", "--flips", "a", "b", "--percent", stdin=of_runs({"a": [[1] * 9], "b": [[0] * 9]}))
+    assert "question    a    b       p\nq0        9/9  0/9  <0.001\n" in out and "Here p <= 0.05 for 1 of 1;" in out
 
 
 def test_every_option_is_typed():

@@ -17,6 +17,7 @@ def trials(of, questions=10, **more):
 
 MODELS = lines({"id": 1, "model": model, "passed": 1} for model in "ab")
 FLIP = trials(lambda q, t: (q + t) % 2)
+PARTS = lines({"id": i, "tests": [{"ok": True}, {"ok": i % 2 > 0}]} for i in range(6))
 THIRDS = trials(lambda q, t: (q + t) % 3)
 
 
@@ -30,6 +31,13 @@ THIRDS = trials(lambda q, t: (q + t) % 3)
         (FLIP, "-k 4 --metrics maj", "no question has more than 3 trials: k=4 is too large, k=3 will do; only pass"),
         (FLIP, "--metrics cons", "no field has a usual name for it; --answer KEY names it"),
         ("[[0, 1], [1, 1]]", "--metrics cons", "answers are read from records"),
+        (PARTS, "--at [{}].tests[{trial}].ok --all", "the outcomes here stand one by one; name the list: --outcome"),
+        (
+            FLIP.replace('"q3", "trial": 2', '"q4", "trial": 3'),
+            "",
+            "'q3' has 2 trials, question 'q4' has 4 trials; the",
+        ),
+        (trials(lambda q, t: t % 2, kind=lambda q, t: q % 2), "--all", "--all takes a field that holds a list"),
         (MODELS, "--baseline z", "no run has this name; there are 'a'"),
         (MODELS, "--flips a z", "no run has this name; there are 'a'"),
         (lines({"name": f"n{i}", "note": "a b c"} for i in range(900)), "--explain", "900 values"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shortened
+from ..text import CELL_COLUMNS, NAME_COLUMNS, TITLE_COLUMNS, FileError, count, level, shortened, write_number
 from .form import Part, find_run
 from .tables import Table
 
@@ -39,11 +39,11 @@ def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> 
             each.append(dict(zip(both, scores)))
     if others[1:]:  # of two runs, the leaderboard has the difference
         rows = [[title, form.cell(record["difference"])] for title, record in zip(titles, records)]
-        title = f"Differences to {name}; these intervals hold together at {form.level}"
+        title = f"Differences to {name}; these intervals hold together at {form.level}{form.unit}"
         blocks.append(Table([["run", "difference"], *rows], title))
     if cells and others:
         rows = [[shortened(one, CELL_COLUMNS), *(form.cell(scores.get(one)) for scores in each)] for one in cells.names]
-        blocks.append(Table([[cells.kind, *titles], *rows], f"Differences to {name} in {cells.each}"))
+        blocks.append(Table([[cells.kind, *titles], *rows], f"Differences to {name} in {cells.each}{form.unit}"))
         blocks.append(_HOLM.format(cells.kind, level(chance)))
     return Part("differences", blocks, records, ())
 
@@ -83,13 +83,13 @@ def _show_flips(form: Form, names: Sequence[str], solved: dict[str, int], rows: 
     )
     if not rows:
         return [words]
-    table = [["question", *names, "p"]]
+    sure, table = sum(row["p"] <= chance for row in rows), [["question", *names, "p"]]
     for row in rows:
         cells = [f"{side['successes']}/{side['trials']}" for side in (row["first"], row["second"])]
-        table.append([shortened(row["question"], TITLE_COLUMNS), *cells, form.write(row["p"])])
-    sure = sum(row["p"] <= chance for row in rows)
-    here = f"Here p <= {chance:g} for {sure:,} of {total:,}; with many questions, some are below it by chance."
-    return [words, Table(table, "Questions on which they differ, the surest first"), f"{_NOTE} {here}"]
+        table.append([shortened(row["question"], TITLE_COLUMNS), *cells, write_number(row["p"]) if sure else ""])
+    note = f"{_NOTE} Here p <= {chance:g} for {sure:,} of {total:,}; with many questions, some are below it by chance."
+    note = note if sure else f"No question shows a difference on its own: p > {chance:g} on each (Fisher's exact test)."
+    return [words, Table(table, "Questions on which they differ, the surest first"), note]
 
 
 def _chance(first: Counts, second: Counts) -> float:

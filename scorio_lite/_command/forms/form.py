@@ -64,7 +64,9 @@ class Form:
         self.runs, self.options, self.tasks = runs, options, tasks
         self.has_several = len(runs) > 1
         self.level = level(options.confidence)
-        self.levels = f"{self.level} intervals"  # of the first table
+        self.unit = ", in percent" * options.percent  # in the title of a table
+        self.value = "percent" if options.percent else "value"  # in the title of a column
+        self.levels = f"{self.level} intervals{' of percentages' * options.percent}"  # of the first table
         self.about = ABOUT[options.questions]
         groups = tasks.columns() if tasks else [runs]
         self.clusters = sum(set_clusters(group, options.cluster) for group in groups) if options.cluster else 0

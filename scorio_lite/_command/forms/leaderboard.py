@@ -127,7 +127,7 @@ class Leaderboard(Form):
             difference = [self.cell(row.difference) + dagger, self.pcell(row.difference)]
             cells = [row.ranks, shortened(row.run.title, NAME_COLUMNS), self.cell(row.score), *difference]
             table.append([*cells, *(self.cell(row.scores.get(metric)) for metric in others)])
-        return Table(table, left=(1,), keys=2)
+        return Table(table, f"Values and differences{self.unit}" * bool(self.unit), left=(1,), keys=2)
 
     def _note(self) -> str:
         notes, chance = [f"Each value has its own {self.level} interval, {self.about}."], 1 - self.options.confidence

@@ -81,8 +81,8 @@ def show_cells(form: Form, cells: Cells, groups: Sequence[Sequence[Line]], metri
         questions = "" if own is groups[-1] else f" ({own[0].parts[0].tally.questions:,})"
         name = f"{shortened(own[0].name, CELL_COLUMNS)}{questions}"
         rows.append([name, *(form.cell(scores.get(run, {}).get(metric)) for _, run, metric in columns)])
-    title = f"{what} in {cells.each}, with its number of questions"
-    return [Table(rows, title), f"All {cells.kind}s count alike in their mean. With many, some differ by chance."]
+    title, kinds = f"{what} in {cells.each}, with its number of questions{form.unit}", f"{cells.kind}s"
+    return [Table(rows, title), f"All {kinds} count alike in their mean. With many {kinds}, some differ by chance."]
 
 
 def show_slices(form: Form, cells: Cells, metrics: Sequence[Metric]) -> Part:
@@ -126,7 +126,7 @@ def list_questions(form: Form) -> Part:
         record.append({"question": name, "trials": alone.trials, "avg_these": score})
         successes = {} if run.weights else {"n_successes": alone.questions[0][1][1]}
         csv.append({"question": name, "n_trials": alone.trials, **score, **successes})
-    return Part("by_question", [Table(table, "Questions, the hardest first")], record, csv)
+    return Part("by_question", [Table(table, f"Questions, the hardest first{form.unit}")], record, csv)
 
 
 # Plans
@@ -159,14 +159,14 @@ def plan_rates(given: tuple[float, float], options: Options) -> Form:
     least, most, spread = abs(a - b), min(a + b, 2 - a - b), float(a * (1 - a) * b * (1 - b)) ** 0.5
     between = [("independent" * (not r), float(a + b - 2 * a * b) - 2 * r * spread, r) for r in (0, 0.25, 0.5, 0.75)]
     inside = [case for case in between if least < case[1] < most]
-    rows, table = [], [["", "exactly one", "correlation", "questions"]]
+    rows, table = [], [["", f"exactly one{form.unit}", "correlation", "questions"]]
     for case, differ, r in (("worst case", most, None), *inside, ("best case", least, None)):
         questions = plan(a, b, **({"differ": differ} if r is None else {"correlation": r}), **asked)
         rows.append({"case": case, "exactly_one": float(differ), "correlation": r, "questions": questions})
         table.append([case, form.write(float(differ)), "" if r is None else f"{r:g}", f"{questions:,}"])
     what = (
-        f"Questions that decide which of two models is better, if they solve {form.write(given[0])} and "
-        f"{form.write(given[1])} of them, at {form.level} confidence and with a chance of {level(POWER)}"
+        f"Questions that decide which of two models is better, if they solve {' and '.join(map(form.write, given))}"
+        f"{' percent' * options.percent} of them, at {form.level} confidence and with a chance of {level(POWER)}"
     )
     form.title = "Questions that tell two models apart"
     record = {"rates": [*given], "confidence": options.confidence, "power": POWER, "cases": rows}
@@ -187,7 +187,7 @@ def check_bounds(form: Form) -> Part:
     results = {row["result"] for row in rows}
     is_passed = "undecided" in results and options.undecided == "pass"
     form.status = 3 if "failed" in results else 4 if "undecided" in results and not is_passed else 0
-    table = [["run", "required", "value and interval", "p", "result", f"{unit[7:]} to decide"]]
+    table = [["run", "required", f"{form.value} and interval", "p", "result", f"{unit[7:]} to decide"]]
     for row in rows:
         names = [shortened(row.get("run", ""), NAME_COLUMNS), shortened(row["required"], TITLE_COLUMNS)]
         decides = f"{row[unit]:,}" if row.get(unit) else ""

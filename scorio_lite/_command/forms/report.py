@@ -75,7 +75,7 @@ class Report(Form):
             scores = self._column(metric)
             columns.append([metric.title, *map(self.cell, scores)])
             columns.append([f"{metric.title} posterior", *(self.cell(x.get("credible"), "mu") for x in scores)])
-        title = f"{self.level} intervals {self.about}"
+        title = f"{self.level} intervals {self.about}{self.unit}"
         blocks += [f"{meanings}.", Table(list(zip(*columns)), title, left=())] if shown else []
         if any("credible" in score for score in (*self._means.values(), *self._at_k.values())):
             blocks.append(_POSTERIOR.format(self.level))
@@ -84,7 +84,8 @@ class Report(Form):
     def _table_of_means(self) -> Table:
         """Return a table of the mean: its interval for new questions and for these, and the mean of the posterior."""
         titles = [AVG.of(self._run), *(metric.at(1).of(self._run) for metric in self._same)]
-        rows = [[", ".join(titles), f"value, {self.level} interval"] if AVG in self._means else ["", "value"]]
+        head = [", ".join(titles), f"{self.value}, {self.level} interval"] if AVG in self._means else ["", self.value]
+        rows = [head]
         scores = {self.options.questions: self._means.get(AVG), self._other: self._again}
         rows += [[words, self.cell(scores[which])] for which, words in ABOUT.items() if scores[which]]
         for metric, score in self._means.items():

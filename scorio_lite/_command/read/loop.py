@@ -166,6 +166,9 @@ class Loop:
         roles, columns = self._roles, self._roles.columns
         if roles.shape in ("list", "objects"):
             return lambda record: self._of_list(record.get(roles.outcome[0]))
+        if self._ask.all:
+            what = "--all takes a field that holds a list, and the outcomes here stand one by one"
+            raise Refusal("list", f"{what}; name the list: --outcome tests --all", roles.outcome)
         if roles.shape == "counts":
             return lambda record: self._of_counts(*map(record.get, columns))
         if roles.shape == "runs":

@@ -185,8 +185,9 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
     elif len(sizes) == 1:
         what = f"the questions have {count(usual, 'trial')} each, of {told.expected} that are expected"
     else:
-        odd = [f"{cell.show(name)} has {n}" for n in sorted(sizes) if n != usual for name in sizes[n]]
-        what = f"the questions differ in their number of trials: {_list(odd)}, where others have {usual}"
+        few = [(name, n) for n in sorted(sizes) if n != usual for name in sizes[n]]
+        odd = [f"question {cell.show(name)} has {count(n, 'trial')}" for name, n in few]
+        what = f"the questions differ in their number of trials: {_list(odd)}; the others have {usual}"
         code = "uneven"
         if stop_at_success([cell.grades_of(name) for name in cell.trials]):
             what += "; the trials are not alike: they stop at the first success"
