@@ -155,7 +155,7 @@ def _conflicts(asked: Options, there: set[str]) -> Iterator[str]:
             hint = "" if required.is_difference else "; a bound without -base is for one run: --only NAME picks it"
             yield f"--require {required.text} needs --baseline FILE, as in 'avg-base>=-0.02'{hint}"
         yield from filter(None, [required.check(asked.weights or asked.scores)])
-    if "several runs" in there and asked.ranking.has_k and not asked.k:
+    if there & {"several runs", "several tasks"} and asked.ranking.has_k and not asked.k:
         yield f"--rank-by {asked.rank_by} needs a k, such as {asked.rank_by}@4, or -k"
     closer = sorted(there & {"--by", "--by-question", "--plan", "--require", "--flips"})
     if asked.output == "csv" and closer[1:]:

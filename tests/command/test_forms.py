@@ -98,6 +98,12 @@ def test_every_form_has_the_numbers_of_json(text, options, tmp_path):
         assert cells_in(html.unescape(page).replace("\u2212", "-")) == wanted
 
 
+def test_latex_keeps_the_title_of_the_first_table():
+    out = good("--example", "--latex", "--metrics", "pass")
+    assert out.index("% 95 % intervals for new questions of this kind:\n") < out.index("\\begin{table}")
+    assert out.count("intervals for new questions") == 1
+
+
 def test_flips_without_a_small_p():
     """With one trial each no p is small: there is no column of it, and the note says so; --json has each p."""
     text = of_runs({"a": [[1], [0], [1]], "b": [[0], [1], [1]]})

@@ -69,6 +69,20 @@ def test_a_gate_asks_what_names_the_questions():
     assert (run(*gate)[0], run(*gate, "--question", "slug")[0]) == (1, 0)
 
 
+def test_the_same_value_in_csv_and_json_is_one_slice(tmp_path):
+    text = "id,passed,level\n" + "".join(f"q{i},{i % 2},{i % 3}\n" for i in range(9))
+    a, b = files_in(
+        tmp_path, **{"a.csv": text, "b.jsonl": lines({"id": f"q{i}", "passed": 1, "level": i % 3} for i in range(9))}
+    )
+    assert [one["slice"] for one in scored(a, b, "--by", "level")["by"]["slices"]] == ["0", "1", "2"]
+
+
+def test_a_board_of_tasks_needs_a_k():
+    text = lines({"id": q, "ds": ds, "passed": q % 2} for q in range(9) for ds in "st")
+    status, _, error = run("-", "--task", "ds", "--rank-by", "pass", stdin=text)
+    assert status == 2 and "--rank-by pass needs a k, such as pass@4, or -k" in error
+
+
 def test_slices_with_trials_missing():
     text = trials(lambda q, t: q % 2 if q + t else None, kind=lambda q, t: f"k{q % 2}")
     slices = report(text, "--by", "kind", "--missing", "bounds")["by"]["slices"]

@@ -83,7 +83,7 @@ def _values(runs: Sequence[Run], field: str) -> list[Any]:
                 raise FileError(f"{_place(run, i)}, field {shown(field)}: expected one value, got {shown(value)}")
             if is_missing(merged[i]):
                 merged[i] = value
-            elif not is_missing(value) and value != merged[i]:
+            elif not is_missing(value) and value != merged[i] and _name(value) != _name(merged[i]):
                 both = f"{shown(merged[i])} and {shown(value)}"
                 why = "--by and --cluster need a field that is the same in all trials of a question"
                 raise FileError(f"{_place(run, i)} has {field} {both}; {why}")

@@ -134,6 +134,7 @@ def as_latex(blocks: Sequence[Block], caption: str, levels: str) -> str:
     for block in blocks:
         if isinstance(block, Table):
             tables += 1
+            texts += [f"% {in_one_line(block.title)}:\n"] * bool(tables == 1 and block.title)
             texts.append(_in_latex(block, tables, block.title if tables > 1 and block.title else caption, levels))
         else:
             texts.append("".join(f"% {in_one_line(line)}\n" for line in block.split("\n")))
