@@ -11,7 +11,7 @@ from . import names as known
 from .candidates import counts_with, trials_or_runs
 from .item import Refusal
 from .names import are_trials, plain, stem_of, words
-from .roles import usual_outcomes, usual_questions
+from .roles import outcomes_in, usual_outcomes, usual_questions
 from .sample import counts_up, number_of, whole
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
     from .options import Ask
-    from .sample import Roles, Sample
+    from .sample import Field, Roles, Sample
 
     Doubts = Iterator[tuple[str, Sequence[str], list[Any]]]
 
@@ -87,13 +87,15 @@ def _questions(case: Case) -> Doubts:
             yield what, [*names, other], ways
 
 
-def check_files(sample: Sample, roles: Roles) -> None:
-    """Refuse files to compare if their right answers differ in more than half of the questions."""
-    groups = sample.groups(roles.question, is_by_file=False).values()
+def check_tasks(sample: Sample, roles: Roles) -> None:
+    """Refuse a sample, whose `files` are tasks, if right answers differ in more than half of the questions."""
+    groups = sample.groups([*roles.question, roles.task]).values()
     for field in (sample.field(name) for name in sample.names if name not in roles.fields):
         is_gold = field.says(known.GOLD) and not field.is_flag
         if is_gold and 2 * sum(field.varies_in([group]) for group in groups) > len(groups):
-            what = f"{shown(field.name)} is another in other files: are they of the same questions?"
+            what = (
+                f"{shown(field.name)} is another in other files: are they of the same questions? See --path for tasks"
+            )
             raise Refusal("alike", what, [field.name], answers=[{"ignore": (field.name,)}])
 
 
@@ -224,12 +226,26 @@ def _again(case: Case) -> Doubts:
         yield "equal records leave questions with more trials; --once counts equal records once", [], ways
 
 
+def _are_trials(field: Field, ask: Ask) -> bool:
+    """Whether lists hold objects with an outcome that are no parts. Parts have names: a field of words that recur."""
+    if not (field.inner and outcomes_in(field, ask)) or plain(field.name) in known.PARTS or field.says(known.MEASURES):
+        return False
+    for one in map(field.inner.field, field.inner.names):
+        if one.is_plain and one.numbers is None and not one.says(known.MEASURES):
+            lists = [[str(entry.get(one.name)) for entry in entries] for entries in field.there]
+            are_names = 1 < len({*map(stem_of, map(str, one.distinct))}) <= len(one.there) // 2
+            if are_names and all(len({*texts}) == len(texts) for texts in lists):
+                return False
+    return True
+
+
 def _beside(case: Case) -> Doubts:
     """Beside an outcome stand other outcomes, numbered columns, or a count above 1: has the record several trials?"""
     sample, roles = case.sample, case.roles
     free = [field for field in case.free if field.name not in sample.around] if case.is_single else []
     lists = [field for field in free if field.is_list and len(field.entries.there) > len(field.there)]
-    others = [("outcome", (field.name,)) for field in lists if field.entries.is_flag]
+    trials = [field for field in lists if field.entries.is_flag or _are_trials(field, case.ask)]
+    others = [("outcome", (field.name,)) for field in trials]
     usual = usual_outcomes(sample, roles, case.ask) if free else ()
     for option, fields in (*others, *((option, fields) for option, fields in usual if option != "outcome")):
         if sample.around.isdisjoint(fields):

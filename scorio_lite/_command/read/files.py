@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
+from copy import copy
 from itertools import accumulate, islice
 
 from ..score.ledger import Grades, Ledger, TaskRun
@@ -43,6 +44,7 @@ class File:
     """A file of an evaluation.
 
     error      the refusal of a file that cannot be parsed; else None
+    reading    how its records are read; None for files of harnesses and matrices
     documents  the JSON values of the files that its harness wrote beside it
     cells      its trials: a TaskRun for each run and task
     """
@@ -50,6 +52,7 @@ class File:
     parsed: Parsed
     format: Any = None
     error: Refusal | None = None
+    reading: Reading | None = None
 
     def __init__(self, member: Member, ask: Ask) -> None:
         self.member, self.name = member, member.name
@@ -200,8 +203,6 @@ class Reading:
         checks.check(sample, self.roles, ask)
         if records.is_part and not is_try:
             records.check_questions(self.roles, sample, ask)
-        if len(files) > 1 and all(file.member.is_named for file in files):
-            checks.check_files(sample, self.roles)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
         """Read the records of a file into its ledger; with `is_try`, those of some questions if there are many."""
@@ -288,16 +289,25 @@ def read_files(
     scores = next((reading.roles.scores for reading in every if reading.roles.scores), None)
     grades = Grades(ask, scores, sorted({pair for reading in every for pair in reading.roles.words}))
     for file in files:
-        ledger = Ledger(grades, ask, file.name)
+        ledger, file.reading = Ledger(grades, ask, file.name), readings.get(file.name)
         with errors_of(file.name):
             if file.format is not None:
                 _read_harness(file, ledger, ask, is_try)
-            elif file.name in readings:
-                readings[file.name].read(file, ledger, is_try)
+            elif file.reading:
+                file.reading.read(file, ledger, is_try)
             else:
                 _read_matrix(file, ledger, ask)
             file.cells = list(ledger.cells.values())
     return grades, is_try and any(reading.records.is_part for reading in every)
+
+
+def check_answers(files: Sequence[File]) -> None:
+    """Refuse files that are read alike, are of the same task, and have other right answers. Their cells are joined."""
+    for reading in {id(file.reading): file.reading for file in files if file.reading}.values():
+        sample, own = copy(reading.sample), reading.records.files
+        sample.files = [own[i].cells[0].task if own[i].cells else "" for i in sample.files]
+        with errors_of(f"{own[0].name} and {len(own) - 1} more"):
+            checks.check_tasks(sample, reading.roles)
 
 
 def _check_options(files: Sequence[File], ask: Ask) -> None:

@@ -69,6 +69,7 @@ SOLVED = _plain("c num_correct n_correct num_passed n_passed n_successes")
 LISTS = _plain("trials attempts samples runs rollouts responses")
 PARTS = _plain("tests results")  # lists that may be parts of a trial
 STEMS = _plain("t trial run attempt sample seed try rep")  # of numbered columns
+TEXTS = _plain("question problem prompt input instruction")  # that hold the question's text, also if it is short
 FIXED = _plain("dataset benchmark split subset category subject language")
 
 # Words of trials in the names of files, of keys and of questions.

@@ -38,10 +38,9 @@ def decide(sample: Sample, ask: Ask, key: str = "") -> Roles:
         roles = _graded(sample, roles, ask)
     if not roles.trial and roles.shape in ("one", "counts"):
         roles = roles._replace(trial=_trial_of(sample, roles))
-    texts = [name for name in usual_questions(sample, roles) if sample.field(name).is_text]
     return roles._replace(
         broken=roles.broken or _broken_of(sample, roles),
-        text=texts[0] if texts else "",
+        text=_text_of(sample, roles),
         answer=roles.answer or (_answer_of(sample.names) if ask.votes else ""),
     )
 
@@ -107,7 +106,7 @@ def usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> Iterator[tuple[str
     usual = sample.usual(known.OUTCOME, roles.fields)
     lists = [field for field in usual if plain(field.name) not in known.PARTS]
     lists = [field for field in lists + sample.usual(known.LISTS, roles.fields) if field.is_list]
-    for field in [field for field in usual if _holds(field, ask)] + [x for x in lists if _outcomes_in(x, ask)]:
+    for field in [field for field in usual if _holds(field, ask)] + [x for x in lists if outcomes_in(x, ask)]:
         yield "outcome", (field.name,)
     stems: dict[str, list[str]] = {}
     for field in (sample.field(name) for name in sample.names if name not in roles.fields):
@@ -122,7 +121,7 @@ def usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> Iterator[tuple[str
     yield from (("counts", pair) for pair in zip(*counts))
 
 
-def _outcomes_in(field: Field, ask: Ask) -> Field | None:
+def outcomes_in(field: Field, ask: Ask) -> Field | None:
     """Return a Field of the outcomes in lists, or under a usual name in the lists' objects; None if there are none."""
     usual = field.inner.usual(known.OUTCOME) if field.inner else [field.entries]
     return next((one for one in usual if _holds(one, ask)), None)
@@ -130,7 +129,7 @@ def _outcomes_in(field: Field, ask: Ask) -> Field | None:
 
 def _of_list(field: Field, roles: Roles, ask: Ask) -> Roles:
     """Return the roles if the outcome is `field`, whose values are lists of outcomes, or of objects with an outcome."""
-    own = _outcomes_in(field, ask)
+    own = outcomes_in(field, ask)
     if not own:
         raise Refusal("outcome", f"--outcome {field.name}: its lists hold no outcomes", roles.outcome)
     if field.inner:
@@ -173,6 +172,18 @@ def _numbers_trials(field: Field, groups: Sequence[Sequence[int]]) -> bool:
         return False
     sets = {frozenset(whole(field.values[i]) for i in group) for group in groups}
     return len(sets) == 1 and all(map(counts_up, sets))
+
+
+def _text_of(sample: Sample, roles: Roles) -> str:
+    """Return the field of the question's text: long texts, or short ones of which most questions have their own."""
+    fields = [*map(sample.field, usual_questions(sample, roles)), *sample.usual(known.TEXTS, roles.fields)]
+    questions = len(sample.groups([*roles.question, roles.run]))
+    for field in fields:
+        is_named = plain(field.name) in known.TEXTS and all(isinstance(value, str) for value in field.there)
+        is_short = is_named and field.numbers is None and 2 * len(sample.groups([field.name, roles.run])) > questions
+        if field.is_plain and (field.is_text or is_short):
+            return field.name
+    return ""
 
 
 def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:

@@ -195,7 +195,7 @@ class Sample:
         self.names = self.every = list(islice(names, _FIELDS))
         self._fields: dict[str, Field] = {}
         self.is_part = False  # whether the sample has only some of the records
-        self.files: list[int] = []  # the file of each record, if there are several
+        self.files: list[Any] = []  # the file of each record, if there are several
         self.around: frozenset[str] = frozenset()  # the fields of the objects around the records
         self.places: list[str] = []  # of the records in their files, for errors
 
@@ -221,13 +221,13 @@ class Sample:
         """Return the fields with a name of `usual`, in the order of `usual`, but for those with a name of `taken`."""
         return [self.field(name) for name in first_usual(self.names, usual) if name not in taken]
 
-    def groups(self, names: Sequence[str], is_by_file: bool = True) -> dict[Hashable, list[int]]:
-        """Return {values of these fields: indices of the records that have them}, by file or of all files together.
+    def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
+        """Return {values of these fields: indices of the records that have them}, by file.
 
         A sample that is a part of the records lacks some of many questions: groups below the usual size are left out.
         """
         columns: list[Sequence[Any]] = [self.field(name).keys for name in names if name]
-        if is_by_file and self.files:
+        if self.files:
             columns.append(self.files)
         groups: dict[Hashable, list[int]] = {}
         for i, key in enumerate(zip(*columns)):
