@@ -70,17 +70,7 @@ def test_boards_as_text():
     assert str(named) == f"{named:.3f}" == "oak: 1, <birch>: 2-3, elm: 2-3"
     assert "<th>&lt;birch></th><td>2-3</td>" in named._repr_html_()
     assert str(confidence.ranks([A, B, B])) == "1, 2-3, 2-3"
-    assert confidence.compare(A, B).value == confidence.compare(A, B).difference
     words = r"models\['oak'\] and models\['elm'\] must have the same"
     refused(words, confidence.ranks, {"oak": A, "elm": B[1:]})
     refused(words, confidence.ranks_suite, {"oak": [A], "elm": [A, B]})
     refused(r"totals\['elm'\] must be a whole number", confidence.ranks_of_totals, {"oak": 3, "elm": 2.5}, 9)
-
-
-def test_tables_take_the_names():
-    pandas = pytest.importorskip("pandas")
-    assert list(pandas.DataFrame([confidence.avg(A), confidence.avg(B)])) == ["value", "se", "lo", "hi"]
-    for ranks in (confidence.ranks([A, B, B]), confidence.ranks({"oak": A, "birch": B, "elm": B}).values()):
-        assert pandas.DataFrame(ranks).to_dict("list") == {"best": [1, 2, 2], "worst": [1, 3, 3]}
-    totals = pandas.Series([396, 350, 340], index=["oak", "birch", "elm"])  # no dictionary: its items are the models
-    assert confidence.ranks_of_totals(totals, 500) == [(1, 1), (2, 3), (2, 3)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Callable, Iterator, Mapping, Sequence
+from typing import Mapping, Sequence
 
 import scorio_lite
 from scorio_lite import Difference, Interval, Scores, Tally, VoteTally, confidence, exact, rank
@@ -22,8 +22,9 @@ GAPS: list[list[int | None]] = [[0, None, 1], [1, 1, None]]
 tally: Tally = Tally(R, PRIOR) + Tally.from_counts([(2, 3), [1, 4]]) + Tally.from_histogram({(2, 3): 2})
 tally = sum([tally, Tally(ragged=True), Tally.from_dict(tally.to_dict())], Tally())
 sizes: tuple[int, int | None, int, bool] = (tally.questions, tally.trials, tally.classes, tally.has_prior)
-rows: Iterator[bytes] = iter([b"\0\1\1", b"\1\1\1"])
-score: float = scorio_lite.pass_at_k(rows, 2) + scorio_lite.pass_at_k(((False, True), (True, True)), 2)
+score: float = scorio_lite.pass_at_k(iter([b"\0\1\1", b"\1\1\1"]), 2) + scorio_lite.pass_at_k(
+    ((False, True), (True, True)), 2
+)
 score = scorio_lite.pass_at_k(tally, 2) + scorio_lite.pass_at_k([0.0, Fraction(1), Decimal(1)], 2)
 votes: VoteTally = VoteTally(ANSWERS, R) + VoteTally.from_counts([((2,), [1, 1], 1)])
 graded: Scores = Scores([[0.25, HALF], (Decimal("0.5"), 1)]) + Scores([iter([0.75, 0])], low=0, high=1)
@@ -65,6 +66,4 @@ moments: tuple[Fraction, Fraction] = exact.bayes(R, W, PRIOR)
 ranks: list[float] = rank.bayes([R, tally], W, quantile=0.05, method="avg", return_scores=False)
 best, scores = rank.bayes([R, R], R0=[[0], [1]], return_scores=True)
 first: float = rank.avg([R, R])[0] + scores[0]
-by_method: dict[str, list[float]] = rank.rank_scores([0.5, HALF, 1], 0, [0.1, 0.1, 0.2], 0.9, "ci_overlap_adjacent")
-metric: Callable[[list[list[int]], int], float] = scorio_lite.eval.maj_at_k
 error: type[ValueError] = scorio_lite.files.ReadError

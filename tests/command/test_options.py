@@ -42,32 +42,20 @@ def refused(*arguments):
         ("- --json=1", "--json takes no value"),
         (f"- -k {'9' * 9000}", "-k: expected positive integers"),
         ("- --rank-by bayes", "Bayes@N has no confidence interval; choose another metric"),
-        (
-            "- --cluster a --questions these",
-            "--cluster cannot be combined with --questions these: it is for new questions",
-        ),
+        ("- --cluster a --questions these", "--cluster cannot be combined with --questions these: it is for new"),
         ("--plan 70%,67%", "--plan: expected a finite number, got '70%'; write a fraction"),
         ("--plan 0.7,0.6 --svg x.svg", "--svg cannot be combined with --plan A,B: --html FILE writes its table"),
-        (
-            "--plan 0.7,0.6 --trials 4",
-            "--trials cannot be combined with --plan A,B: for what is in files, use --plan H",
-        ),
+        ("--plan 0.7,0.6 --trials 4", "--trials cannot be combined with --plan A,B: for what is in files, use"),
         ("--plan 0.7,0.6 --merge", "--merge cannot be combined with --plan A,B"),
         ("--plan 0.7,0.6 -k 4", "-k cannot be combined with --plan A,B"),
         ("--plan 0.7,0.6 --require avg>=0.5", "--require cannot be combined with --plan A,B"),
         ("- --percent --scores 1,5", "--percent cannot be combined with scores outside 0 to 1: they are no shares"),
         ("- --percent --weights 0,1,2", "--percent cannot be combined with scores outside 0 to 1"),
-        (
-            "a b --require avg>=0.4",
-            "--require avg>=0.4 needs --baseline FILE, as in 'avg-base>=-0.02'; a bound without",
-        ),
+        ("a b --require avg>=0.4", "--require avg>=0.4 needs --baseline FILE, as in 'avg-base>=-0.02'; a bound w"),
         ("--plan 0.03", "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65"),
         ("- --require avg>0.5", "--require: expected METRIC>=BOUND, in quotes, such as 'pass_hat@4>=0.8'"),
         ("- --require avg>=80", "--require avg>=80: the bound must be between 0 and 1; for 80 % write 0.8"),
-        (
-            "- --require avg>=-0.02",
-            "--require avg>=-0.02: the bound must be between 0 and 1; a difference may be below",
-        ),
+        ("- --require avg>=-0.02", "--require avg>=-0.02: the bound must be between 0 and 1; a difference may"),
         ("- --require avg-base>=0", "--require avg-base>=0 needs --baseline FILE"),
         ("- --title x", "--title needs --svg or --html or --latex"),
         ("a b --plan 0.1", "--plan cannot be combined with several runs; --only NAME picks one run, and --merge makes"),
@@ -89,31 +77,6 @@ def test_an_option_that_went_names_what_replaces_it(name):
     for module, function in re.findall(r"(confidence|exact|files)\.(\w+)", words):
         assert hasattr(getattr(sl, module), function)
     assert all((ROOT / path).exists() for path in re.findall(r"\w+/\S+\.\w+", words))
-
-
-def test_only_what_prints_goes_with_two_rates():
-    """Each other option is refused beside --plan A,B, for it would say nothing."""
-    printing = {"--json", "--csv", "--markdown", "--latex", "--percent", "--html", "--confidence", "--plan"}
-    printing |= {"--help", "--version", "--svg", "--title", "--undecided"}  # tested above, or refused without another
-    typed = dict(re.findall(r"^  (--?[a-z-]+)(?: (\S+))?", "\n".join(good(*page) for page in PAGES), re.MULTILINE))
-    values = {"--flips": "a b", "--require": "avg>=0.5", "--questions": "these", "--metrics": "avg", "-k": "1"}
-    values.update(
-        {"--rank-by": "avg", "--missing": "own", "--format": "records", "--weights": "0,1", "--counts": "n,c"}
-    )
-    values.update({"--threshold": "1", "--scores": "0,1", "--where": "a=b", "--skip": "a=b", "--path": "{run}/x"})
-    for name in typed.keys() - printing:
-        value = values.get(name, "x" if typed[name] else "")
-        line = refused("--plan", "0.7,0.6", name, *value.split())
-        assert line.startswith(f"{name} ") and "cannot be combined with --plan A,B" in line
-
-
-def test_percent_is_for_shares(tmp_path):
-    """What counts is the scale of the values, wherever it comes from."""
-    text = records(REAL)
-    assert "percent, 95 % interval" in good("-", "--scores", "0,1", "--percent", stdin=text)
-    (path,) = files_in(tmp_path, a=text)
-    with pytest.raises(ValueError, match="scores outside 0 to 1"):
-        sl.files.read(path, scores=(-1, 1)).report(percent=True)
 
 
 def test_options_may_stand_anywhere(tmp_path):

@@ -32,11 +32,7 @@ THIRDS = trials(lambda q, t: (q + t) % 3)
         (FLIP, "--metrics cons", "no field has a usual name for it; --answer KEY names it"),
         ("[[0, 1], [1, 1]]", "--metrics cons", "answers are read from records"),
         (PARTS, "--at [{}].tests[{trial}].ok --all", "the outcomes here stand one by one; name the list: --outcome"),
-        (
-            FLIP.replace('"q3", "trial": 2', '"q4", "trial": 3'),
-            "",
-            "'q3' has 2 trials, question 'q4' has 4 trials; the",
-        ),
+        (FLIP.replace('"q3", "trial": 2', '"q4", "trial": 3'), "", "'q3' has 2 trials, question 'q4' has 4"),
         (trials(lambda q, t: t % 2, kind=lambda q, t: q % 2), "--all", "--all takes a field that holds a list"),
         (MODELS, "--baseline z", "no run has this name; there are 'a'"),
         (MODELS, "--flips a z", "no run has this name; there are 'a'"),
@@ -71,9 +67,8 @@ def test_a_gate_asks_what_names_the_questions():
 
 def test_the_same_value_in_csv_and_json_is_one_slice(tmp_path):
     text = "id,passed,level\n" + "".join(f"q{i},{i % 2},{i % 3}\n" for i in range(9))
-    a, b = files_in(
-        tmp_path, **{"a.csv": text, "b.jsonl": lines({"id": f"q{i}", "passed": 1, "level": i % 3} for i in range(9))}
-    )
+    other = lines({"id": f"q{i}", "passed": 1, "level": i % 3} for i in range(9))
+    a, b = files_in(tmp_path, **{"a.csv": text, "b.jsonl": other})
     assert [one["slice"] for one in scored(a, b, "--by", "level")["by"]["slices"]] == ["0", "1", "2"]
 
 

@@ -118,13 +118,6 @@ def test_hard_levels(df):
         assert (ours(p, df), copysign(1, ours(p, df))) == (0.0, 1)
 
 
-def test_published_and_checked_values():
-    """Quantiles have the digits of a published table, and one of them has all digits of a double."""
-    table = {(0.975, 1): "12.706", (0.95, 5): "2.015", (0.995, 10): "3.169", (0.9, 30): "1.310", (0.975, 120): "1.980"}
-    assert all(f"{student_t_quantile(*case):.3f}" == value for case, value in table.items())
-    assert student_t_quantile(0.975, 2) == 4.302652729749462
-
-
 @counts(2, 4)
 def test_both_sides_of_midpoints(count):
     """Quantiles a hair below and above a midpoint of two doubles round to different sides."""
