@@ -65,5 +65,3 @@ fraction: Fraction = exact.pass_at_k(R, 2) + exact.avg(graded)
 moments: tuple[Fraction, Fraction] = exact.bayes(R, W, PRIOR)
 ranks: list[float] = rank.bayes([R, tally], W, quantile=0.05, method="avg", return_scores=False)
 best, scores = rank.bayes([R, R], R0=[[0], [1]], return_scores=True)
-first: float = rank.avg([R, R])[0] + scores[0]
-error: type[ValueError] = scorio_lite.files.ReadError
