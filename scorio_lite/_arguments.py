@@ -44,7 +44,7 @@ def scalar(value: Any) -> Any:
 
 
 def is_missing(value: Any) -> bool:
-    """Return whether a value is None, NaN or NA. For NA, value == value is NA, which is neither true nor false."""
+    """Return whether a value is None, a quiet NaN or NA. For NA, value == value is NA, neither true nor false."""
     try:
         same = value == value
     except (ArithmeticError, TypeError, ValueError):  # a signalling NaN

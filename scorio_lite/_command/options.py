@@ -1,4 +1,4 @@
-"""The options: one table for the parser and both pages of help, what is asked, and which options go together."""
+"""The options: their texts for the parser and both pages of help, their values, and which of them go together."""
 
 from __future__ import annotations
 

@@ -10,8 +10,9 @@ max(z**2, 4) / 2  is the number of added events, where P(|Z| <= z) = confidence:
     confidence. So data without any spread still get an interval of some width.
 h   is the size of such an event: max(1/2, x) for the lower end, max(1/2, 1 - x) for the upper. No event on this side
     can be larger.
-unseen, effect  say how much clusters enlarge an event, as their questions move as one (Kish 1965).
-most  limits 1/n: no sample is smaller than if every cluster moved as one.
+unseen, effect  are the factors by which e enters V and b. Clusters enlarge them, as their questions move as one (Kish
+    1965).
+most  is the greatest 1/n: that of a sample in which all questions of a cluster move as one.
 
 For M new questions, V is S/M**2, most is B/M, unseen is kappa B/M**2, and effect is kappa/M. `sample.NewQuestions`
 defines S, and B, the mean size of a question's cluster. kappa, from 1 to B, is how many of a cluster's questions move
@@ -19,8 +20,9 @@ as one. Without clusters, B and kappa are 1.
 
 The lower end p solves (y - p)**2 = t p (1 - p) with t = q**2/n and y = max(0, x - max(0, 1/2 - x)/n), where q is the
 quantile of Student's t or of the normal distribution. So an end that is near 0 or 1 starts up to half an event farther
-out (a continuity correction). Without it, 95 % intervals of 0/1 values held 84 % at the worst rate. The upper end is 1
-minus the lower end of the mirrored sample, whose values are 1 minus those of the sample.
+out (a continuity correction). Without it, 95 % intervals of 0/1 values held the truth in 84 % of runs at the worst
+success rate. The upper end is 1 minus the lower end of the mirrored sample, whose values are 1 minus those of the
+sample.
 
 In simulations, 95 % intervals hold the truth in 90 % of runs or more, but for a few kinds of data, such as some
 clusters of unequal size: see tools/ACCURACY.md.

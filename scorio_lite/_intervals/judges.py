@@ -194,8 +194,9 @@ class Judgement(EffectiveSample):
         return sample
 
     def _squares(self, means: Sequence[int]) -> tuple[int, int, int, list[int]]:
-        """Return the module's (x, sum of T_g**2, sum of Z_g**2, [sum of R_gc**2] by c). `means` has m_c * whole.
+        """Return the module's (x, sum of T_g**2, sum of Z_g**2, [sum of R_gc**2 for each c]), as integers.
 
+        means[c] is m_c * self.whole, by which every m_c is an integer.
         x is in units of 1 / (size * whole); Z_g, R_gc and T_g are in units of 1 / (unit * size * whole).
         """
         size, common = self.size, self.common
@@ -226,7 +227,8 @@ class JudgedSample(EffectiveSample):
     most       a, the greatest A_g
     Z_squares  the sum of Z_g**2
     alone      1/M, which is A_g if people graded all trials of g; 0 for two models, and for K <= 1
-    heavy      (m_g, A_g) of the heaviest questions; (x, a) where `alone` is 0: then E = e a**2 and F = e a
+    heavy      (m_g, the greatest A_g) for each m_g, the greatest mean of a verdict that has labels in g. If `alone` is
+               0, it is (x, a): then E = e a**2 and F = e a, with the e of `formula` at x
     verdicts   (f_c, sum of R_gc**2, m_c, greatest A_gc, K_c) of each verdict with labels. A_gc is the part of A_g for
                c, and K_c = p_c**2 / sum of A_gc**2. For two models, x takes the place of m_c
     """

@@ -40,7 +40,7 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
 
 
 class EndsBoard(ModelBoard):
-    """Models that `board` has twice: first with their missing trials failed, then with these trials solved."""
+    """A board of m models with missing trials. `board` has 2m: with these failed in the first m, solved in the rest."""
 
     def __init__(self, board: ModelBoard) -> None:
         self.less, self.ends, self.price = board.less, board.means, board.price  # type: ignore[method-assign]

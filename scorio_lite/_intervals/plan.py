@@ -64,9 +64,10 @@ def _decide(sample: Any, margin: Real, power: Real, level: Ratio) -> int:
 
 
 class _Planned(NewQuestions):
-    """The sample of a difference of two models on M questions that is expected before there are data.
+    """The sample of the difference of two models on M questions, as it is expected before there are data.
 
-    S is M/(M-1) M v/4, where v is the variance of a question's difference.
+    S is M v/4 times M/(M-1), where v is the expected variance of a question's difference, with the divisor M. The 4
+    maps differences from [-1, 1] to [0, 1].
     """
 
     def __init__(self, difference: Fraction, of_question: Fraction, M: int = 2) -> None:

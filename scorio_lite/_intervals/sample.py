@@ -230,7 +230,7 @@ class Values:
         return Values(bounds_of_difference(self.bounds), values, self.d, self.clusters, self.numbers)
 
     def less(self, other: Values) -> NewQuestions:
-        """Return the sample of `differences`. Its variance is V + V' - 2 C, of what `covariances` returns."""
+        """Return the sample of these values minus those of `other`. Its S is V + V' - 2 C; see `covariances`."""
 
         def variance(clusters: object) -> Ratio | None:
             ratios = self.covariances(other, clusters)

@@ -210,7 +210,7 @@ class Form:
         return blocks
 
     def read_as(self, run: Run) -> Record:
-        """Return how a run was read. Fields of --by and --cluster are not called unused."""
+        """Return how a run was read. Its unused fields lack those of --by and --cluster."""
         reading, used = run.cell.reading, (self.options.by, self.options.cluster)
         return {**reading, "unused": [name for name in reading["unused"] if name not in used]}
 

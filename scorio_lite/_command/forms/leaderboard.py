@@ -64,7 +64,10 @@ class Leaderboard(Form):
         self.parts = [Part("", self._blocks(), self._record(), self._csv()), *make_parts(self, [self._metric])]
 
     def _choose(self) -> tuple[Metric, list[Metric]]:
-        """Return (the metric that ranks, all that are shown). Without a k, the last k that all runs have ranks."""
+        """Return (the metric that ranks, all metrics that are shown).
+
+        If the one that ranks needs a k and --rank-by has none, it is the last k of -k that no run is too short for.
+        """
         ranking, ks = self.options.ranking, self.options.k or []
         shown = list(map(self._curved.at, ks))
         if not ranking.has_k:

@@ -209,7 +209,10 @@ def templates(document: Any) -> list[Answer]:
 
 
 def _ends(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
-    """Yield (path, value) for each plain value in a document. In a path, {} stands for all places of one kind."""
+    """Yield (path, value) for values in the first entries of a document, up to `depth` levels deep.
+
+    In a path, {} is an index of a list, or a key of an object whose values are alike.
+    """
     if isinstance(value, list) and depth:
         for entry in value[:_LOOKED]:
             yield from _ends(entry, f"{path}[{{}}]", depth - 1)

@@ -92,7 +92,7 @@ class File:
         return self.format is None and bool(at or self.parsed.kind != "matrix")
 
     def fields(self, at: str | None) -> frozenset[str]:
-        """Return the fields of a plain file's first record; none for other files. Files with equal ones are alike."""
+        """Return the fields of a plain file's first record; {} for a harness's. Files of equal fields share roles."""
         if self.is_plain(at) and at not in self._fields:
             first = None
             with suppress(Refusal):  # whoever reads the records meets it again

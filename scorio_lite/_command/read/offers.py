@@ -77,8 +77,8 @@ def _range(numbers: Sequence[int], noun: str) -> str:
 def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run], bool]]) -> list[Offer]:
     """Return offers, the best first: the options with which the sample can be read.
 
-    read(ask) returns (runs, is_part); with is_part, the runs have some of the questions alone. If `read` refuses, the
-    options that this refusal names are tried as well. Of options that differ in --missing alone, one is offered.
+    read(ask) returns (runs, is_part). If is_part is true, the runs have only some of the questions. If `read` refuses,
+    the options that its refusal names are tried, too. Of options that differ only in --missing, one is offered.
     """
     first = list(refusal.answers)
     if ask.metric:  # first without the given metrics, which may be in no file

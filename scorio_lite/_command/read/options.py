@@ -108,7 +108,10 @@ def is_given(value: Any) -> bool:
 
 
 def checked(name: str, value: Any) -> Any:
-    """Return the value of an option, a text or a value of Python, as the reader takes it: lists are tuples."""
+    """Return an option's value as the reader takes it: lists become tuples. `value` is typed, or from Python.
+
+    Raise a ValueError or TypeError if it does not fit the option.
+    """
     kind = OPTIONS[name].kind
     wrong = ValueError(f"expected {OPTIONS[name].value}, got {value!r}")
     if kind == "flag":

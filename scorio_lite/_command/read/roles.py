@@ -219,7 +219,7 @@ def _answer_of(names: Sequence[str]) -> str:
 
 
 def _lacks(sample: Sample, roles: Roles) -> Refusal:
-    """Return the refusal that names every missing role, with the pairs of fields that could fill them all."""
+    """Return the refusal that names every missing role, with options that could fill them all."""
     lacking = ["question"] * (not roles.question) + ["outcome"] * (not roles.has_outcome)
     there = f"there are {some(sample.names)}" if sample.names else "the records are empty"
     what = f"no field names {' or '.join(f'the {role}' for role in lacking)} of a record: {there}"

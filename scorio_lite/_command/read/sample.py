@@ -44,7 +44,7 @@ def _ends(record: dict[str, Any], path: str, depth: int) -> Iterator[tuple[str, 
 
 
 def outcome_of(value: Any) -> int | None:
-    """Return 0 or 1 for an outcome; None for any other value."""
+    """Return 1 or 0 for True, False, 1, 0, texts that spell them, ONES and ZEROS; None for any other value."""
     if isinstance(value, str):
         text = value.strip().lower()
         exact = _EXACT.fullmatch(text)

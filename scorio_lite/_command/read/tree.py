@@ -106,9 +106,9 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
 
 
 def _places(files: Sequence[File], ask: Ask) -> list[Place]:
-    """Return a Place for each file. Files with one trial each make one Place for the folder of their run.
+    """Return a Place for each file; files that hold one trial each share a Place for the folder of their run.
 
-    A file of the harness in that folder adds what it says of the run. If it has the trials, too, it stands alone.
+    The harness's own file in that folder joins it. If this file has trials itself, the files of one trial are left out.
     """
     folders: dict[Any, list[File]] = {}
     for file in files:
