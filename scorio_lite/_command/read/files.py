@@ -225,6 +225,11 @@ class Reading:
                 cell.told.model = cell.run
 
 
+def _names_of(files: Sequence[File]) -> str:
+    """Return what errors call files that are read alike."""
+    return files[0].name + (f" and {len(files) - 1} more" if files[1:] else "")
+
+
 def _of_document(document: Any) -> Refusal:
     """Return the refusal of a document that is no list of records, with templates that lead to outcomes in it."""
     names = some(map(str, document), 5) if isinstance(document, dict) else ""
@@ -275,7 +280,7 @@ def read_files(
     _check_options(files, ask)
     readings: dict[str, Reading] = {}  # by the name of the file
     for own in kinds.values():
-        with errors_of(own[0].name + (f" and {len(own) - 1} more" if len(own) > 1 else "")):
+        with errors_of(_names_of(own)):
             reading = Reading(share((*own,), ask.at), ask, is_try)
             readings.update(dict.fromkeys((file.name for file in own), reading))
     every = [*readings.values()]
@@ -306,7 +311,7 @@ def check_answers(files: Sequence[File]) -> None:
     for reading in {id(file.reading): file.reading for file in files if file.reading}.values():
         sample, own = copy(reading.sample), reading.records.files
         sample.files = [own[i].cells[0].task if own[i].cells else "" for i in sample.files]
-        with errors_of(f"{own[0].name} and {len(own) - 1} more"):
+        with errors_of(_names_of(own)):
             checks.check_tasks(sample, reading.roles)
 
 

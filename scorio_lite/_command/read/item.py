@@ -38,9 +38,9 @@ class Refusal(FileError):
         return type(self)(self.code, f"{name}: {self.why}", self.fields, self.readings, self.answers)
 
 
-def of_line(code: str, why: str, line: int) -> Refusal:
+def of_line(code: str, why: str, line: int, field: str = "line") -> Refusal:
     """Return the refusal of a line, with the option that leaves the line out."""
-    return Refusal(code, why, ["line"], answers=[{"skip": {"line": (str(line),)}}])
+    return Refusal(code, why, [field], answers=[{"skip": {"line": (str(line),)}}])
 
 
 class Unsafe(Refusal):

@@ -7,7 +7,7 @@ from sys import intern
 
 from ..score.run import Place
 from ..text import shown
-from .item import Refusal, Repeated, Trial
+from .item import Refusal, Repeated, Trial, of_line
 from .json import canonical
 from .names import is_missing
 from .roles import says_broken
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from .sample import Roles
 
     Record = dict[Any, Any]  # by the names of fields
-    Get = Callable[[Record], Any]
     Visit = Callable[[Record], Iterable[tuple[str, Any, Any, str]]]
 
 
@@ -37,9 +36,9 @@ def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator
         pairs = template.of_records(pairs) if document is None else template.of_document(document)
     for address, record in pairs:
         if type(record) is Repeated:
-            what = f"{parsed.unit} {address}: the field {shown(min(record.names))} occurs twice; rename or remove one"
-            skip: list[Any] = [{"skip": {"line": (str(address),)}}] if parsed.unit == "line" else []
-            raise Refusal("twice", what, [min(record.names)], answers=skip)
+            name = min(record.names)
+            what = f"{parsed.unit} {address}: the field {shown(name)} occurs twice; rename or remove one"
+            raise of_line("twice", what, address, name) if parsed.unit == "line" else Refusal("twice", what, [name])
         yield address, flat({**parsed.scalars, **record} if parsed.scalars and not at else record)
 
 
