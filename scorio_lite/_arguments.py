@@ -1,4 +1,4 @@
-"""Check the arguments other than R and return them as exact integers. Describe wrong values in error messages."""
+"""Check all arguments but R, and return their numbers as exact integers. Describe wrong values in error messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NO_ORDER = ("keys", "isdisjoint", "toarray", "to_pydict")  # methods of mapping
 
 
 def shown(value: object) -> str:
-    """Return a short text for any value, for an error: its repr if that is short, else "a list" or the like."""
+    """Return a short text that describes a value in an error: its repr if short, else a phrase such as "a list"."""
     if isinstance(value, int) and value.bit_length() > 64:  # more than 20 digits
         return f"an integer of {value.bit_length()} bits"
     if isinstance(value, (str, bytes)):
@@ -44,7 +44,7 @@ def scalar(value: Any) -> Any:
 
 
 def is_missing(value: Any) -> bool:
-    """Return whether a value is None, a quiet NaN or NA. For NA, value == value is NA, neither true nor false."""
+    """Return whether a value is None, a quiet NaN, or the NA of pandas, for which NA == NA has no truth value."""
     try:
         same = value == value
     except (ArithmeticError, TypeError, ValueError):  # a signalling NaN
@@ -69,9 +69,9 @@ def is_votes(R: Any) -> bool:
 
 
 def same_range(first: Any, second: Any, which: str) -> None:
-    """Refuse `first` and `second` if their ranges differ. Scores have low and high; outcomes have 0 and 1.
+    """Refuse two arguments whose ranges differ: from low to high for Scores, from 0 to 1 for outcomes.
 
-    Errors call the two `which`, such as "R_a and R_b".
+    `which` names both arguments in the error, such as "R_a and R_b".
     """
     ends = [(R.low, R.high) if is_scores(R) else (0, 1) for R in (first, second)]
     if ends[0] != ends[1]:
@@ -88,7 +88,7 @@ def flag(value: Any, name: str) -> bool:
 
 
 def integral(value: Any) -> int | None:
-    """Return the value as an int if it equals one (2, True, 2.0, Fraction(2), a NumPy scalar); else None."""
+    """Return the value as an int if it equals an integer (2, True, 2.0, Fraction(2), a NumPy scalar); else None."""
     value = scalar(value)
     if not isinstance(value, float) and getattr(value, "shape", ()) != ():
         return None
@@ -97,7 +97,7 @@ def integral(value: Any) -> int | None:
 
 
 def exact_ratio(value: Any) -> Ratio | None:
-    """Return (n, d) with n/d == value and d > 0; None if it is no finite real, or has over MOST_DIGITS digits."""
+    """Return (n, d) with n/d == value, d > 0. Return None if value is not finite and real, or is above MOST_DIGITS."""
     if type(value) is float:
         return value.as_integer_ratio() if value - value == 0 else None
     if type(value) is int:
@@ -116,7 +116,7 @@ def exact_ratio(value: Any) -> Ratio | None:
 
 
 def size_limit(value: Any) -> str:
-    """Return ", of at most ... digits: the limit" for an error that refuses `value`; "" for a float, which is short."""
+    """Return the words of an error on the limit of digits; "" if a value of this type cannot have so many digits."""
     can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 
@@ -124,7 +124,7 @@ def size_limit(value: Any) -> str:
 def iterator(value: Any) -> Iterator[Any] | None:
     """Return an iterator over the items of a value. Return None if it has no items, or if they have no order.
 
-    Strings are values. Mappings and sets have no order. Sparse matrices and tables of Arrow are not read.
+    A string has no items here; mappings and sets have no order. Return None for sparse matrices and Arrow tables, too.
     """
     if isinstance(value, (str, type)) or [name for name in _NO_ORDER if hasattr(value, name)]:
         return None
@@ -147,7 +147,7 @@ def listed(value: Any) -> Any:
 
 
 def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None:
-    """Return the items of a value in order, as a list or tuple; None if it has no items, or no order of them.
+    """Return the items of a value in order, as a list or tuple; None if `iterator` returns None for the value.
 
     Refuse more than `most` items. Errors call the argument `name`.
     """
@@ -170,7 +170,7 @@ def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Seq
 
 
 def index_of(value: Any) -> Any:
-    """Return the row labels of a frame, or of the frame that Scores or votes were read from; None without them."""
+    """Return the index of a pandas frame, or the index that Scores or votes kept from a frame; None for others."""
     for name in ("index", "_index"):
         found = getattr(value, name, None)
         if hasattr(found, "equals"):
@@ -179,9 +179,9 @@ def index_of(value: Any) -> Any:
 
 
 def same_index(*named: tuple[str, Any]) -> Any:
-    """Return the row labels that the frames among these (name, value) pairs share. Return None if no value is a frame.
+    """Return the index that all frames among these (name, value) pairs share. Return None if no value is a frame.
 
-    Refuse frames whose labels differ, since their rows would not be the same questions.
+    Refuse frames with different indices, since their rows would not be the same questions.
     """
     first = index = None
     for name, value in named:
@@ -194,7 +194,7 @@ def same_index(*named: tuple[str, Any]) -> Any:
 
 
 def integer(value: Any, name: str) -> int:
-    """Return the integer `value` as an int. Refuse all else, True and 2.0 included. Errors call the argument `name`."""
+    """Return an integer as an int. Refuse any other value, even True and 2.0. Errors call the argument `name`."""
     number = scalar(value)
     if not isinstance(number, bool):
         try:
@@ -230,7 +230,7 @@ def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)")
 
 
 def other_outcomes(w: Any, weights: Weights | None) -> str:
-    """Return the end of an error about outcomes other than 0 and 1. It says how to pass such outcomes."""
+    """Return the end of an error about outcomes that are not 0 or 1. This end says how to pass such outcomes."""
     if weights and w is not None:
         return f", one for each of the {len(weights[0])} weights in w"
     return ", or the weight vector 'w' must be provided"
@@ -252,7 +252,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def common_denominator(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple. Refuse the argument `name` if `count` integers of its size are too many."""
+    """Return the least common multiple of denominators. Refuse `name` if `count` integers of its size take too long."""
     common = 1
     for d in denominators:
         if common % d:
@@ -264,7 +264,7 @@ def common_denominator(name: str, denominators: Iterable[int], count: int) -> in
 
 
 def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
-    """Return each number as an exact ratio (n, d). Errors name the place of a number that is not real and finite."""
+    """Return each item as an exact ratio (n, d). If an item is not real and finite, the error says where it stands."""
     pairs: list[Ratio] = []
     bits = 0
     for i, item in enumerate(items):
@@ -308,8 +308,7 @@ def least_successes(k: int, tau: Real) -> int:
 def clip(bounds: Bounds) -> tuple[float, float] | None:
     """Return bounds as two doubles, which may be infinite. Return None if bounds is None.
 
-    Rounding keeps the order of numbers. So it makes no difference whether ends are clipped by the bounds and then
-    rounded, or rounded and then clipped by the rounded bounds.
+    Rounding keeps the order of numbers, so the end of an interval may be rounded first, and then clipped by these.
     """
     if bounds is None:
         return None
@@ -330,7 +329,7 @@ def clip(bounds: Bounds) -> tuple[float, float] | None:
 
 
 def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
-    """Return the powers of a geometric blend as exact ratios. Refuse huge powers, and two zeros."""
+    """Return both powers of a geometric blend as exact ratios. Refuse a huge power. Refuse powers that are both 0."""
     first, second = real(a, "pass_power"), real(b, "unanimous_power")
     for (n, d), name in (first, "pass_power"), (second, "unanimous_power"):
         if n.bit_length() - d.bit_length() > _LARGEST_POWER:
@@ -341,7 +340,7 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
 
 
 def check_blends(count: int, *powers: Ratio) -> None:
-    """Refuse the powers of a blend if `count` blends take too long. Whole powers and 1/2 take at most a root."""
+    """Refuse powers with which `count` blends take too long. Small multiples of 1/2 are fast, so they always pass."""
     if [n for n, d in powers if d > 2 or abs(n) > 16]:
         size = max(0, *(n.bit_length() - d.bit_length() for n, d in powers))
         affordable("pass_power or unanimous_power", count * (40 + size // 16), 96 + size)

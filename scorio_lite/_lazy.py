@@ -1,4 +1,4 @@
-"""Names that load when they are first asked for: importing a package costs next to nothing."""
+"""Load the modules of a package when their names are first used, so that the package itself is imported fast."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ if TYPE_CHECKING:
 
 
 def loader(space: dict[str, Any], home_of: Callable[[str], str | None]) -> Callable[[str], Any]:
-    """Return the __getattr__ of a package with these globals. `home_of(name)` is the module that has this name.
+    """Return a __getattr__ for the package whose globals are `space`. It imports the module that defines a name.
 
-    A module is its own home. For a name that the package does not have, `home_of` returns None.
+    `home_of(name)` is the name of this module. It is `name` itself for a module, and None for an unknown name.
     """
 
     def load(name: str) -> Any:

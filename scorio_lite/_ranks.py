@@ -65,7 +65,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
 
 
 def _together(models: Any, highest: int) -> list[TallyParts]:
-    """Return the TallyParts of plain models, counted together. If the models must be read one by one, return []."""
+    """Return the TallyParts of each model, all counted in one pass. Return [] if this is not possible."""
     if is_array(models):
         rows = models.reshape(-1, models.shape[-1]) if models.ndim in (2, 3) and models.size else models
         counts = array_counts(rows, highest) if rows is not models else None
@@ -164,7 +164,7 @@ def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bo
 def unsettled(
     groups: TiedGroups, scores: Sequence[RankScore], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> TiedGroups:
-    """Return the groups. Neighbouring groups are merged if sigmas do not tell them apart at this confidence.
+    """Merge neighbouring groups that sigmas do not tell apart at this confidence. Return the groups that result.
 
     `ci_tie_method` says how the last score of the better group is compared with the first score of the worse group.
     """
@@ -188,7 +188,7 @@ def unsettled(
 
 
 def assign_ranks(groups: TiedGroups, method: str) -> list[float]:
-    """Return the rank of each score by `method`. A group has the indices of tied scores; the best group is first."""
+    """Return a list of the ranks of all scores by `method`. `groups` are those that `tied` returns."""
     result = [0.0] * sum(map(len, groups))
     last = 0
     for dense, group in enumerate(groups, 1):

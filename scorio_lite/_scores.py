@@ -32,7 +32,7 @@ class Scores:
                question: for one score of each question pass [[x] for x in xs].
     low, high  the range of the scale, not of the data: 1 and 5 for a judge who gives 1 to 5. Intervals allow for any
                score in this range. So give no wider range than the scale has: if all scores are in 45..55, a range of
-               0..100 makes intervals several times as long as Student's t.
+               0..100 makes intervals several times as long as those of Student's t.
 
     >>> from scorio_lite import Scores, max_at_k
     >>> scores = Scores([[0.5, 0.75], [0.25, 1.0], [1.0, 1.0]])
@@ -80,7 +80,7 @@ class Scores:
 
     @property
     def rows(self) -> tuple[ScoreRow, ...]:
-        """The tuple of rows, a tuple of scores for each question."""
+        """The scores as a tuple of rows. A row is the tuple of a question's scores."""
         if self._rows is None:
             object.__setattr__(self, "_rows", tuple(map(tuple, self._array.tolist())))
         return self._rows or ()
@@ -177,7 +177,7 @@ def cell_rows(values: Any, name: str = "rows", what: str = "real scores") -> tup
 
 
 def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, str]) -> None:
-    """Refuse `others` unless its rows are as many and as long as those of `rows`. `names` has both arguments' names."""
+    """Refuse `others` unless it has as many rows as `rows`, of the same lengths. `names` are those of the arguments."""
     name, other = names
     for i, (row, one) in enumerate(zip(rows, others)):
         if len(row) != len(one):

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     CellCounts = dict[Cell, int]  # {cell: number of questions}
     Columns = tuple[int, Any]  # (N, array): a row for each class above 0, how often each question has it
     Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; the key of 0/1 outcomes is the successes
-    TallyParts = tuple[Optional[CellCounts], Optional[Parts], Optional[Columns]]  # of which two are None
+    TallyParts = tuple[Optional[CellCounts], Optional[Parts], Optional[Columns]]  # one of these; the others are None
     RowKey = Union[int, str, ClassCounts]  # what rows of equal counts share
     VoteCounts = tuple[ClassCounts, ClassCounts, int]  # of each right answer, of each wrong answer, of no answer
     ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals

@@ -116,7 +116,7 @@ class VoteTally:
 
 
 def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragged: bool = False) -> VoteTally:
-    """Return the VoteTally `answers` without an R, or VoteTally(answers, R, ragged). Refuse one without questions."""
+    """Return `answers` if it is a VoteTally, else VoteTally(answers, R, ragged). Refuse a tally without questions."""
     if not isinstance(answers, VoteTally):
         if R is None:
             raise ValueError("R must be given with answers: 0 or 1 for each; only a VoteTally has both")
@@ -150,7 +150,7 @@ def _read_votes(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Itera
 
 
 def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
-    """Return the VoteCounts of a question. Errors call its row `place`, such as "[3]"."""
+    """Return the VoteCounts of a question from its answers and outcomes. `place`, such as "[3]", is for errors."""
     first: dict[Any, int] = {}  # where each answer stands
     times: dict[Any, int] = {}
     for j, (answer, outcome) in enumerate(zip(answers, outcomes)):

@@ -117,8 +117,8 @@ class Evaluation:
     def kept(self, field: str, run: str | None = None, task: str | None = None) -> Matrix:
         """Return the values of a field of keep=, a row for each question, in the shape of `matrix`.
 
-        A trial without a record, or whose record lacks the field, has None. Trials that have no outcome, but that
-        missing= counts, are last, as in `matrix`.
+        The value is None if the record of a trial lacks the field, or if the trial has no record. Trials that missing=
+        adds are at the end of a row, as in `matrix`.
         """
         cell = self._cell(run, task)
         if field not in cell.kept:
@@ -129,8 +129,8 @@ class Evaluation:
     def report(self, **options: Any) -> str:
         """Return the text that the command prints: a report, a leaderboard, or a board of tasks.
 
-        `options` are those of the command that choose and print numbers, as in report(k=[1, 4], percent=True). Fields
-        of by= and cluster= must be those of keep=. A notebook shows the text as tables.
+        `options` are those of the command that choose and print numbers, as in report(k=[1, 4], percent=True). A field
+        of by= or cluster= must be named in the keep= of `read`. A notebook shows the text as tables.
         """
         from ._command.forms import write_report
 
@@ -170,10 +170,10 @@ def read(
 ) -> Evaluation:
     """Read result files, folders or archives, in any format that the command knows.
 
-    The arguments say what files hold, as the options of the command do (`scorio-lite --help formats`). Several names
-    are a list, counts=("n", "c") a pair, scores=(0, 10) a range, and where={"split": "test"} a dictionary. `keep` names
-    fields whose values are kept beside the outcomes. A ReadError says that the files cannot be read with these
-    arguments, or that they can be read in several ways.
+    The arguments say what files hold, as the options of the command do (`scorio-lite --help formats`). Pass lists of
+    names, counts=("n", "c"), scores=(0, 10), where={"split": "test"}. `keep` names fields whose values are kept beside
+    the outcomes. A ReadError says that the files cannot be read with these arguments, or that they can be read in
+    several ways.
     """
     given = dict(locals())
     from os import fspath

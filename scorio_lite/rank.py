@@ -10,7 +10,7 @@
 The functions share these arguments. The package's docstring describes the other arguments.
 
 R              outcomes of two models or more: models x questions x trials, or models x questions with one trial each.
-               Each model is an R as the metrics take it. All models have the same size; only Tallies may differ.
+               Each model is an R as the metrics take it. All models have the same size, unless they are Tallies.
 method         the ranks of ties: "competition" 1, 2, 2, 4; "competition_max" 1, 3, 3, 4; "dense" 1, 2, 2, 3; "avg"
                1, 2.5, 2.5, 4, as floats.
 return_scores  True returns (ranks, scores) instead of the ranks. The scores are those of the metric.
@@ -151,7 +151,7 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
 
 
 def _ranking(moments: Iterable[tuple[Ratio, ...]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:
-    """Rank models by mean + z sigma, from (mean,) or (mean, variance) of each. z is the normal quantile of `level`."""
+    """Rank models by mean + z sigma. z is the normal quantile of `level`. `moments` has (mean,) or (mean, variance)."""
     known: dict[tuple[Ratio, ...], RankScore] = {}
     scores = [known.get(one) or known.setdefault(one, RankScore(*one, probability=level)) for one in moments]
     check_equal(known.values(), "R, with equal scores,")

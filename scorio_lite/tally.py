@@ -32,7 +32,7 @@ class Tally:
 
     R       outcomes, as for the metrics. It may have no rows. Classes are 0 to 4095.
     R0      prior outcomes, a row for each row of R. Metrics with an argument R0 use them; other metrics ignore them.
-            Every metric refuses a tally with a class that it does not know, in R or in R0.
+            Every metric refuses a tally with a class that it cannot score, in R or in R0.
     ragged  whether rows may differ in length. Each question is scored with its own number of trials, and the scores are
             averaged over questions; k must not exceed the shortest.
 
@@ -58,7 +58,7 @@ class Tally:
 
     @classmethod
     def from_counts(cls, rows: Iterable[Sequence[Index]]) -> Tally:
-        """Return the tally of questions given as class counts: (failures, successes), or (of class 0, of class 1, ...).
+        """Return the tally of rows of class counts: (failures, successes), or (number of 0, number of 1, ...).
 
         For c successes in n trials pass (n - c, c), not (n, c).
 
@@ -159,7 +159,7 @@ class Tally:
         return f"<Tally: {self.questions} questions, {trials} trials each, {self.classes} classes>"
 
     def _checked(self, highest: int = 1, hint: str = "", R0: Prior = None, name: str = "R") -> Tally:
-        """Return this tally, which is passed as R, if it suits the other arguments of `tally_of`. Else refuse it."""
+        """Return this tally if `tally_of` can take it as R beside the other arguments. Else raise the error."""
         which, prior_name = "the tally" if name == "R" else f"the tally {name}", f"R0{name[1:]}"
         if R0 is not None:
             raise ValueError(f"{prior_name} cannot be given with a tally: prior outcomes are part of it")
@@ -200,8 +200,8 @@ def tally_of(
 ) -> Tally:
     """Return the tally of R and its prior outcomes R0. Refuse outcomes outside 0..highest, and an R without questions.
 
-    Errors call R `name`, and `hint` says in them how to pass other outcomes. Unless `by_row`, each outcome of a flat R
-    is the only trial of a question.
+    Errors call R `name`; their `hint` says how to pass other outcomes. A flat R is one question or, if `by_row` is
+    false, a question for each outcome.
     """
     if isinstance(R, Tally):
         return R._checked(highest, hint, R0, name)
@@ -220,7 +220,7 @@ def tally_of(
 def _parts_of_matrix(
     R: Any, highest: int, hint: str, R0: Prior, name: str, ragged: bool | None, by_row: bool = True
 ) -> TallyParts:
-    """Return what the tally of a matrix keeps: cells, groups or columns. Arguments are as in `tally_of`."""
+    """Return the TallyParts of a matrix: (cells, None, None), (None, groups, None) or (None, None, columns)."""
     from ._outcomes.reader import OutcomeReader
 
     if R0 is None and highest and is_array(R):

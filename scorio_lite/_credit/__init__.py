@@ -4,7 +4,7 @@ In come the counts of a tally: {N: {successes: number of questions}}. Out comes 
 Ratios are never reduced, because a gcd takes longer than all the rest. Questions with the same number of trials share a
 denominator, so a mean over them is a sum of integers.
 
-here      a credit says what k draws earn: A_s if s of them succeed. The credits of Pass@k and Pass^k
+here      Credit: what k draws earn, which is A_s if s of them succeed; the credits of Pass@k and Pass^k
 steps     credits of other thresholds (Maj, G-Pass), and of several steps (mG-Pass, AUC, threshold spectra)
 measures  what a question earns and how much this varies: by a credit, or by the highest of k trials
 graded    rewards of classes: their sums, and the best of k
@@ -33,8 +33,8 @@ _SMALL_N = 512  # spare: subsets of fewer trials are counted quickly, whatever k
 class Credit:
     """What k draws earn: A_s if s of them succeed. Here A_s is 1 for s >= `position`, and `position` is 1 or k.
 
-    position     the s of the only step; 0 if there are several steps
-    full         A_k
+    position     the s at which A_s becomes `full`, if A_s is 0 below it; else 0, as A_s rises in several steps
+    full         A_k, in units of 1/denominator
     denominator  the denominator of all A_s
     """
 
@@ -84,7 +84,7 @@ def success_groups(R: Outcomes) -> Parts:
 def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any) -> Ratio:
     """Return, as a ratio, what k draws without replacement from N 0/1 outcomes earn, averaged over the questions of R.
 
-    `credit(k, *more)` makes the credit; `more` has its further argument, if it takes one.
+    `credit(k, *more)` makes the Credit. `more` is empty or has one argument, such as tau.
     """
     groups = success_groups(R)
     return subset_mean(credit(draws(k, groups, credit), *more), groups)
@@ -93,8 +93,8 @@ def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any
 def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint: str = "") -> int:
     """Return k as an int. Refuse it unless 1 <= k <= N for each N of `lengths`, the numbers of trials of questions.
 
-    The error ends with `hint` if a question has one trial. If `credit` is that of Pass@k or Pass^k, the error may name
-    confidence.beyond.
+    If a question has one trial, the error ends with `hint`. If `credit` makes the credit of Pass@k or Pass^k, the error
+    may name confidence.beyond.
     """
     number = k if type(k) is int else integer(k, "k")
     if number == 1:  # every question has a trial
@@ -117,7 +117,7 @@ def subset_mean(credit: Credit, parts: Parts) -> Ratio:
 
 
 def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[int], int]]) -> Ratio:
-    """Return the mean value of the questions as a ratio. See `measures` for `parts` and `values`."""
+    """Return the mean of the questions' values as a ratio. The module `measures` defines `parts` and `values`."""
     means, M = [], 0
     for N, part in parts.items():
         numerators, d = values(N, list(part))
@@ -130,8 +130,8 @@ def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[in
 def check_subsets(k: int, parts: Parts, name: str = "k") -> None:
     """Refuse the argument `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
 
-    Questions with the same N and key, such as the number of successes, have equal credits. For each N, each key takes k
-    + 8 terms, but all keys together take at most N. A term has at most the bits of C(N, k) for the largest N.
+    Questions with the same N and the same key (such as the number of successes) are computed once. For each N, a key
+    takes k + 8 terms, but all keys together take at most N. A term is at most as long as C(N, k) for the largest N.
     """
     most = max(parts)
     if most < _SMALL_N:

@@ -46,7 +46,7 @@ def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weig
 class ClassMeasure(OrderedMeasure):
     """The measure of the best of k rewards of graded outcomes. The key of a question is its class counts.
 
-    The trials of a class are tied, and all earn its reward: this is T/t of OrderedMeasure. So `row` lists no ties.
+    The trials of a class are a group of OrderedMeasure. They all earn the reward of the class, so `row` lists no ties.
     """
 
     def __init__(self, weights: Weights, k: int) -> None:
@@ -87,7 +87,7 @@ class ClassMeasure(OrderedMeasure):
         return values, comb(trials, self.k) * self.scale
 
     def sums_of_one(self, outcomes: Tally) -> list[ValueSums]:
-        """Return what `value_sums` of `_intervals` returns, for k = 1."""
+        """Return sums over the questions of each N for k = 1, as the tuples of `_intervals.value_sums`."""
         sums: list[ValueSums] = []
         for N, _, number, first, second, square in earned_sums(outcomes, self.weights):
             d = N * self.scale
@@ -95,7 +95,7 @@ class ClassMeasure(OrderedMeasure):
         return sums
 
     def mean(self, outcomes: Tally) -> Ratio:
-        """Return the mean of x_q over the questions, from the sums of their steps s for each N and U."""
+        """Return the mean of x_q over the questions as a ratio. OrderedMeasure defines x_q, the steps s and U."""
         k, steps = self.k, list(zip(self.order, self.steps))
         if outcomes._columns and outcomes.classes > 2:
             from .._outcomes.arrays import steps_of
@@ -142,9 +142,9 @@ def best_mean(R: Any, k: Index, w: Rewards) -> Ratio:
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
     """Return sums of what questions earn, in one tuple for each pair (N, number of prior outcomes).
 
-    A tuple has N, N plus the prior outcomes, the number of questions M, and three sums over all questions: of rewards,
-    of squared rewards, and of a question's squared total reward. Unless `posterior`, prior outcomes are ignored, and
-    there is one tuple for each N.
+    A tuple has N, N plus the number of prior outcomes, the number of questions M, and three sums: of all rewards, of
+    all squared rewards, and of the squared total rewards of questions. If `posterior` is false, prior outcomes are
+    ignored, and there is one tuple for each N.
     """
     rewards = weights[0]
     if outcomes._columns:
@@ -193,9 +193,9 @@ def _earned_by_two(N: int, group: dict[int, int], low: int, high: int) -> Earned
 
 
 def _by_trials(cells: dict[Any, int], posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
-    """Return {(N, N + prior outcomes): (vectors of class counts, number of questions with each vector)}.
+    """Return {(N, N + number of prior outcomes): ([class counts, ...], [number of questions with these counts, ...])}.
 
-    Unless `posterior`, prior outcomes are ignored. Otherwise they are added to the vectors.
+    If `posterior` is true, prior outcomes are added to the class counts. Otherwise they are ignored.
     """
     different, priors = zip(*cells)
     lengths = set(map(sum, different))

@@ -1,16 +1,16 @@
-"""Measures: for each kind of metric, the numbers x_q and y_q of question q, from which a mean or an interval is made.
+"""Measures: for each kind of metric, the numbers x_q and y_q of a question q, which means and intervals are made of.
 
 x_q is the value of the question: the mean of what the k-subsets of its N trials earn. y_q is the mean, over all pairs
 of disjoint k-subsets, of the product of what the two subsets earn; it needs N >= 2k. Two disjoint subsets are like 2k
 fresh draws, so x_q**2 - y_q estimates the variance of x_q without bias.
 
 A measure groups questions by N and by a key. Questions with the same N and key have the same x_q and y_q. There are
-three: CreditMeasure for 0/1 outcomes, OrderedMeasure for what the highest of k trials earns, and VoteMeasure. Measures
-have these methods:
+three measures: CreditMeasure for 0/1 outcomes, OrderedMeasure for what the highest of k trials earns, and VoteMeasure.
+They have these methods:
 
-parts   {N: {key: number of questions}}
-values  (numerators, denominator) of the x_q of these keys, for N = `trials`
-pairs   the sum of y_q over `questions`, which is {key: number of questions}; `earned` is the sum of their x_q
+parts   returns {N: {key: number of questions}}
+values  returns (numerators, denominator) of x_q for each of these keys, for N = `trials`
+pairs   returns the sum of y_q over `questions`, {key: number of questions}; `earned` is the sum of x_q over them
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
-    """Return ({(N, key): x}, d). x/d is the value of a question with N trials and this key.
+    """Return ({(N, key): x}, d). x/d is the value x_q of a question with N trials and this key.
 
     Refuse the argument `name` if `count` integers as long as d would take too long.
     """
@@ -77,7 +77,7 @@ class CreditMeasure:
         return minus((2 * full * earned[0], d * earned[1]), (n, e))
 
     def _any_pairs(self, trials: int, questions: dict[int, int]) -> Ratio:
-        """Return `pairs` for any credit, which gives A_i to i successes.
+        """Return what `pairs` returns, by a way that works for every credit. k draws with i successes earn A_i.
 
         Let a question have s successes and f failures, and let t = i + j. It has N!/(k! k! (N-2k)!) pairs of disjoint
         k-subsets. In s!/(i! j! (s-t)!) f!/((k-i)! (k-j)! (f-2k+t)!) of them, the first has i successes and the second
@@ -104,23 +104,22 @@ class CreditMeasure:
 class OrderedMeasure:
     """The measure of what the highest of k trials earns: a class's reward, a real score, or what a selector picks.
 
-    A question has groups of tied trials, lowest first. For a group of t trials with the total reward T and the sum Q
-    of squared rewards, let L trials be below it, and U = L + t. Write C[c] for C(c, k). Tied trials share the pick, so
+    A question has groups of tied trials, lowest first. A group has t trials with the total reward T and the sum Q of
+    squared rewards. L trials are below it, and U = L + t. Write C[c] for C(c, k). A subset picks its highest trial, or
+    each of its highest trials with the same chance if they are tied. So
 
         x_q = sum over groups of (C[U] - C[L]) T/t / C(N, k)
 
-    Let the step s of a group be its T/t minus that of the next higher group (or minus 0). Suppose that two disjoint
-    subsets earned the T/t of the groups from which they pick. Then the mean product would be a sum over pairs of steps.
-    For U <= U', C[U] C[U'-k] pairs pick at most the group that ends at U, and at most the one that ends at U'. It is
+    y_q is a sum over pairs of disjoint subsets, divided by C(N, k) C(N-k, k). First suppose that every pick from a
+    group earns T/t. Let the step s of a group be its T/t minus that of the next higher group (or minus 0). For U <= U',
+    C[U] C[U'-k] pairs have one subset in the lowest U trials, and the other in the lowest U'. By parts, the sum is
 
-        sum over groups of C[U] s (C[U-k] s + 2 (sum over the groups above of C[U'-k] s')) / (C(N, k) C(N-k, k))
+        sum over groups of C[U] s (C[U-k] s + 2 (sum over the groups above of C[U'-k] s'))
 
-    Without steps, its numerator is the sum of 2 (C[U-k] - C[L-k]) T/t W + J (T/t)**2. Here W is the sum of (C[U'] -
-    C[L']) T'/t' over the groups below, and in J pairs both picks are from the group. They are two of its trials, with
-    the mean product (T**2 - Q)/(t (t-1)) and not (T/t)**2. So y_q is that sum less J (t Q - T**2)/(t**2 (t-1)) / (C(N,
-    k) C(N-k, k)) for each group, with
+    In J pairs, both subsets pick from the same group. They pick two different trials, so the mean product is (T**2 -
+    Q)/(t (t-1)) and not (T/t)**2. Therefore J (t Q - T**2)/(t**2 (t-1)) is subtracted for each group with t > 1, where
 
-        J = C[U] C[U-k] - 2 C[L] C[U-k] + C[L] C[L-k], 0 for t = 1
+        J = C[U] C[U-k] - 2 C[L] C[U-k] + C[L] C[L-k]
 
     A subclass has `row(key)`, the OrderedRow of a question, in units of 1/d.
     """

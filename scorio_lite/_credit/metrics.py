@@ -52,7 +52,7 @@ class Listed:
         self.credit, self.special = credit, special
 
     def check(self, called: str, **arguments: object) -> None:
-        """Refuse arguments that this metric does not take, and missing ones. Errors call the metric `called`."""
+        """Refuse an argument that this metric does not take. Refuse to lack one. Errors call the metric `called`."""
         for name, value in arguments.items():
             if value is not None and name not in self.takes:
                 raise ValueError(f"{name} must not be given for {called}")
@@ -132,7 +132,7 @@ def metric_at(name: Any, k: Any = None) -> tuple[Listed | None, Any]:
 
 
 def near_names(name: object) -> str:
-    """Return the end of an error about an unknown metric: names that begin like `name`, if there are any."""
+    """Return the end of an error about an unknown metric: the known names that `name` may mean; "" if none does."""
     start = name.lower().replace("-", "_").partition("@")[0] if isinstance(name, str) else ""
     names = [
         (own, known.words) for known in METRICS.values() if known.has_interval for own in (known.name, *known.aliases)

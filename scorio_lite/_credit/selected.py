@@ -85,7 +85,7 @@ class RowMeasure(OrderedMeasure):
 
 
 class Selected:
-    """What the trials of each question earn, and in which groups a selector's scores order them.
+    """What the trials of each question earn, and how a selector's scores order these trials.
 
     bounds  (low, high, scale): a trial earns from low/scale to high/scale
     earned  for each question what its trials earn, in units of 1/d
@@ -120,8 +120,8 @@ def earnings(
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
     """Return ((low, high, scale), d, what each trial of each question earns in units of 1/d).
 
-    A trial earns from low/scale to high/scale. Refuse a tally: an error says that each trial has its own `beside`, such
-    as "score".
+    A trial earns from low/scale to high/scale. Refuse a tally. `beside`, such as "score", names in this error what each
+    trial has of its own.
     """
     if is_scores(R):
         if weights:
@@ -166,7 +166,7 @@ def _by_score(earned: list[int], scores: Sequence[Any], place: str) -> OrderedRo
 
 
 def _ordinals(scores: Sequence[Any], place: str) -> Sequence[Any]:
-    """Return keys that sort as the scores do, and are equal for equal scores. None is below every number."""
+    """Return a key for each score. The keys sort as the scores do; equal scores have equal keys; None is the lowest."""
     kinds = set(map(type, scores))
     if type(None) in kinds and kinds <= _IN_ORDER | {type(None)} and -inf not in scores:
         scores = [-inf if score is None else score for score in scores]
@@ -194,7 +194,7 @@ def _side(score: Any, place: str) -> int:
 
 
 def mean_picked(R: Any, S: Any, k: Index, w: Iterable[Any] | None, ragged: bool) -> Ratio:
-    """Return the value of best_of_k as a ratio: the mean of what the selector's scores S pick from the outcomes R."""
+    """Return the value of best_of_k as a ratio: the mean reward in R of the trial that a selector's scores S pick."""
     weights = None if w is None else class_rewards(w)
     return mean_of_rows(Selected(R, S, weights, other_outcomes(w, weights), flag(ragged, "ragged")), k)
 

@@ -20,7 +20,7 @@ _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among 
 
 
 class ThresholdCredit(Credit):
-    """k draws earn 1 for `position` successes or more, else 0. Here 1 <= position <= k."""
+    """The credit of a threshold: k draws earn 1 for `position` successes or more, else 0. 1 <= position <= k."""
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
         if self.position in (1, self.k):
@@ -38,7 +38,7 @@ def majority(k: int) -> Credit:
 
 
 class SpectrumCredit(ThresholdCredit):
-    """k draws with s successes earn the sum of the first s `weights`, which are integers over the denominator.
+    """The credit of several steps: k draws with s successes earn the sum of the first s `weights` over `denominator`.
 
     For example, mG-Pass@5 gives 2/5 for the fourth success and 2/5 for the fifth: 0, 0, 0, 2, 2 over 5.
     """
@@ -151,10 +151,10 @@ def area(k: int) -> Credit:
 
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
-    """Return, for each number in `successes`, a sum over all k-subsets of a question's trials.
+    """Return a list with a sum for each number in `successes`, over all k-subsets of a question's N = `trials` trials.
 
-    Let X trials of a subset succeed. With order 1, the sum counts the subsets with X >= i. With order 2, it is the sum
-    of max(X - i + 1, 0).
+    Let X trials of a subset succeed. With order 1, the sum is the number of subsets with X >= i. With order 2, it is
+    the sum of max(X - i + 1, 0).
     """
     if len(successes) * (4 + k // 16 + k - i) < trials - k:  # spare: the quicker way
         earned = range(1, k - i + 2) if order == 2 else [1] * (k - i + 1)
@@ -174,9 +174,9 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
 
 
 def _total(earned: Sequence[int], i: int, k: int, successes: int, failures: int) -> int:
-    """Return the sum of what all k-subsets of a question's trials earn: earned[j - i] for j >= i successes, else 0.
+    """Return the sum of what all k-subsets of a question's trials earn.
 
-    C(successes, j) C(failures, k-j) subsets have j successes.
+    C(successes, j) C(failures, k-j) subsets have j successes. Each of them earns earned[j - i] if j >= i, else 0.
     """
     first, last = max(i, k - failures), min(successes, k)
     if first > last:

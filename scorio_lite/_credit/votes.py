@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 class VoteMeasure:
     """The measure of the chance that a right answer wins the vote of k trials. The key of a question is its VoteCounts.
 
-    `pairs` is None: nothing estimates the variance of a question's value without bias, so intervals use a bound.
+    `pairs` is None, since no y_q makes x_q**2 - y_q an unbiased estimate of the variance of x_q. Intervals use a bound.
     """
 
     low, high, scale = 0, 1, 1
@@ -65,7 +65,7 @@ def measure_votes(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
 
 
 def mean_votes(ks: list[int], questions: list[VoteCounts]) -> list[Ratio]:
-    """Return, for each k, the chance that a right answer wins the vote of k trials, averaged over questions; k <= N."""
+    """Return for each k, as a ratio, the chance that a right answer wins the vote of k <= N trials, on average."""
     M, means = len(questions), []
     for N, part in _votes_by_trials(questions, ks).items():
         chances, common = _win_chances(ks, list(part))
@@ -93,7 +93,7 @@ def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> Parts:
 
 
 def _win_chances(ks: list[int], keys: list[VoteCounts]) -> tuple[list[list[int]], int]:
-    """Return ([a numerator n for each k] for each key, d).
+    """Return (a list for each key, d). The list has a numerator n for each k.
 
     The chance that a right answer wins the vote of k of the N trials is n / (C(N, k) d).
     """
@@ -123,11 +123,11 @@ def _wins(votes: VoteCounts, ks: Sequence[int], most: int) -> list[list[int]]:
 
 
 def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]]) -> None:
-    """Add to `ways`, as in `_wins`, the k-subsets in which a right answer is in first place with v votes.
+    """Count the k-subsets in which a right answer is in first place with v votes. Add the numbers to lists `ways`.
 
-    `asked` has a pair (k, ways) for each k. The number of subsets is a coefficient of the module's product. A
-    polynomial in x is kept as one integer, whose digits of `size` bytes are its coefficients. Each coefficient counts
-    subsets, so it is at most the largest binomial of N times the number of right answers.
+    `asked` has a pair (k, ways) for each k; `_wins` says what `ways` counts. The numbers are coefficients of the
+    module's product. A polynomial in x is kept as one integer, whose digits of `size` bytes are its coefficients. Each
+    coefficient counts subsets, so it is at most the largest binomial of N times the number of right answers.
     """
     right, wrong, none = votes
     N, most = sum(right) + sum(wrong) + none, max([k for k, _ in asked])

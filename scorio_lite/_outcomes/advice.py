@@ -1,4 +1,4 @@
-"""What errors about outcomes advise: each function returns the end of a message. Slices may lack this module."""
+"""Advice in errors about outcomes: each function returns the end of a message. A vendored slice may lack this file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BEYOND = "; confidence.beyond has bounds for k > N"
 
 
 def on_entry(value: Any) -> str:
-    """Return what to do about an entry that is missing, or a real score."""
+    """Return what to do about an entry that is missing or a real score; "" for any other entry."""
     if is_missing(value):
         return "; for missing trials see confidence.bounded"
     is_real = exact_ratio(value) is not None and integral(value) is None
@@ -25,6 +25,6 @@ def on_lengths(ragged: bool | None) -> str:
 
 
 def on_matrix(value: Any) -> str:
-    """Return what to pass in place of `value`, which is no matrix: what its class says, or one of its methods gives."""
+    """Return what to pass instead of `value`, which is no matrix: what its class advises, or a method to call."""
     methods = [name for name in ("toarray", "to_pandas", "to_numpy") if callable(getattr(value, name, None))]
     return getattr(type(value), "_instead", "") or (f"; R.{methods[0]}() is read" if methods else "")

@@ -19,9 +19,9 @@ _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, su
 
 
 def array_counts(array: Any, highest: int) -> Any:
-    """Return how often each class above 0 occurs in each row of an array: an array with a row for each class.
+    """Return an array: entry [j - 1, q] is how often the class j > 0 occurs in row q of the given array.
 
-    Return None if there are outcomes outside 0..highest, or if the array must be read as lists.
+    Return None if there are outcomes outside 0..highest, or if the given array must be read as lists.
     """
     dtype = array.dtype
     kind = dtype.kind
@@ -48,7 +48,7 @@ def array_counts(array: Any, highest: int) -> Any:
 
 
 def groups_of(columns: Columns) -> Parts:
-    """Return {N: {successes: number of questions}} from the counts of an array with two classes."""
+    """Return {N: {successes: number of questions}} from the Columns of 0/1 outcomes."""
     N, ones = columns[0], columns[1][0]
     if N <= FEW_NUMBERS and len(ones) > _FEW_QUESTIONS:
         values = ones.astype("u1").tobytes()
@@ -68,9 +68,9 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {U: sum of the steps s}, as `steps_of_cells` of `_credit` does, for all U.
+    """Return {U: the sum of each step s over the questions that have U trials of its class or of a class before}.
 
-    A question has U trials of the step's class and of those before. `steps` has (class, s) by rising reward.
+    `steps` has pairs (class, s) by rising reward, as for `steps_of_cells` of `_credit.graded`.
     """
     N, counts = columns
     times: dict[int, int] = {}

@@ -17,7 +17,7 @@ _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSE
 
 
 def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
-    """Return the TallyParts of a tally. `keys` is {key: number of rows}, with the reader's keys."""
+    """Return the TallyParts of the rows that `reader` has read. `keys` is {key of a row: number of rows}."""
     if reader.flat and not reader.by_row and keys:
         (key,) = keys
         return of_single({j: count for j, count in enumerate(reader.counts(key)) if count})
@@ -30,7 +30,7 @@ def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
-    """Return {(counts, ()): number} from {counts: number}, where all counts end at the highest class that occurs."""
+    """Return {(counts, ()): number} from {counts: number}. All counts must end at the highest class that occurs."""
     affordable("R", sum(map(len, vectors)), 0)
     return {(counts, ()): number for counts, number in vectors.items()}
 
@@ -45,9 +45,9 @@ def of_single(outcomes: dict[int, int]) -> TallyParts:
 
 
 def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
-    """Return {cell: number of questions}, where equal cells are added up. A prior without any count becomes ().
+    """Return {cell: number of questions}, with equal cells added up. Prior counts that are all 0 become ().
 
-    All other vectors of counts then end at the highest class that occurs, or at class 1 if that is higher.
+    All other vectors of counts are cut or filled with zeros: they end at the highest class that occurs, at least at 1.
     """
     given: CellCounts = {}
     size = 0
@@ -70,7 +70,7 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
 
 
 def cells_of_rows(rows: Any) -> Iterator[tuple[Cell, int]]:
-    """Yield (cell, 1) for each row. A row has the class counts of a question."""
+    """Yield (cell, 1) for each row of `rows`, which is the class counts of a question."""
     known: dict[Any, tuple[Cell, int]] = {}  # by rows as they are given
     for i, row in enumerate(opened(rows, f"rows must be an iterable of {_WIDTH}")):
         values = tuple(row) if isinstance(row, (list, tuple)) else i
@@ -109,7 +109,7 @@ def cells_of_dict(data: Any) -> Iterator[tuple[Cell, int]]:
 
 
 def list_of_dict(data: Any, name: str, wanted: str) -> list[Any]:
-    """Return the list data[name] from what a to_dict returned. For other data, an error begins with `wanted`."""
+    """Return the list data[name] of a dictionary made by to_dict. Errors about other data begin with `wanted`."""
     if not isinstance(data, dict) or not isinstance(data.get(name), list):
         raise ValueError(f"{wanted}; got {shown(data)}")
     if type(data.get("version")) is not int or data["version"] != 1:
@@ -119,7 +119,7 @@ def list_of_dict(data: Any, name: str, wanted: str) -> list[Any]:
 
 
 def _several(value: Any, count: int, place: str, wanted: str) -> Any:
-    """Return the items of `value`. Refuse it unless they are `count`."""
+    """Return the items of `value`. Refuse a value that has not exactly `count` items."""
     values = items(value, place)
     if values is None or len(values) != count:
         raise ValueError(f"{wanted}; got {shown(value) if values is None else f'{len(values)} values'} at {place}")
@@ -141,7 +141,7 @@ def number_in(value: Any, what: str, place: str) -> int:
 
 
 def opened(values: Any, wanted: str) -> Iterator[Any]:
-    """Return an iterator over the items of `values`. Refuse values without order: an error begins with `wanted`."""
+    """Return an iterator over the items of `values`, which must have an order. Errors begin with `wanted`."""
     items_in_order = iterator(listed(values))
     if items_in_order is None:
         raise ValueError(f"{wanted}; got {shown(values)}")

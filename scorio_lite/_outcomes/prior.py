@@ -17,8 +17,8 @@ def cells_with_prior(
 ) -> Iterator[tuple[Cell, int]]:
     """Return an iterator over (cell, 1) for each question. `observed` reads R. A flat R0 is cut into M rows.
 
-    Errors call R0 by `name`, and begin with `wanted` if R0 has another number of rows. `rows` are the rows of R0 if the
-    caller has read them.
+    Errors call R0 `name`. If R0 has a wrong number of rows, the error begins with `wanted`. `rows` has the rows of R0
+    if the caller has read them already.
     """
     reader = OutcomeReader(name, observed.highest, observed.hint, observed.ragged)
     same_index((observed.name, R), (name, R0))
@@ -42,9 +42,10 @@ def cells_with_prior(
 
 
 def priors_of_models(R0: Any) -> list[tuple[Any, str, str, Any]]:
-    """Return (R0, name, wanted, rows), as `cells_with_prior` takes them: one for all models, or one for each model.
+    """Return a list of (R0, name, wanted, rows), the arguments of `cells_with_prior`.
 
-    R0 has D prior outcomes of each of M questions. Its shape is (M, D) if all L models share it, or (L, M, D).
+    R0 has D prior outcomes of each of M questions. If its shape is (M, D), all L models share it, and the list has one
+    tuple. If its shape is (L, M, D), the list has a tuple for each model.
     """
     parts = [(part, _nested(part)) for part in iterator(listed(R0)) or ()]  # as it is given, and copied
     rows = [copied for _, copied in parts]
@@ -60,5 +61,5 @@ def priors_of_models(R0: Any) -> list[tuple[Any, str, str, Any]]:
 
 
 def _nested(value: Any) -> Any:
-    """Return nested lists for nested rows, as their owner may change the rows later. Return other values unchanged."""
+    """Return rows in rows as a copy, lists in lists, since the caller may change them. Return an outcome unchanged."""
     return [_nested(item) for item in iterator(listed(value)) or ()] if is_row(value) else value

@@ -38,11 +38,11 @@ def read_successes(R: Any) -> Parts:
 class OutcomeReader:
     """Reads the rows of one matrix into keys. Rows with equal counts have equal keys; see `keys_of`.
 
-    A block of plain rows is packed, with a byte for each outcome. A few C-speed calls for each row then check and count
-    it. If anything in a block is wrong or not plain, its rows are examined one by one and, if need be, entry by entry.
+    A block of rows is packed by `packed`, with a byte for each outcome. A few C-speed calls then check and count a row.
+    If a block cannot be packed, or anything in it is wrong, its rows are examined one by one, entry by entry.
 
-    name     what errors call the matrix; `hint` says in an error how to pass other outcomes
-    ragged   whether rows may differ in length; None if the caller has no such argument
+    name     what errors call the matrix; `hint` is the part of an error that says how to pass other outcomes
+    ragged   whether rows may differ in length; None if the function that the user called has no argument `ragged`
     by_row   whether a flat matrix is one question; else each of its outcomes is the only trial of a question
     """
 
@@ -86,14 +86,14 @@ class OutcomeReader:
         return vectors
 
     def vectors(self, rows: Iterable[Any]) -> list[ClassCounts]:
-        """Return what `by_question` does. Refuse a matrix without rows."""
+        """Return the counts of each row, as `by_question` does. Refuse a matrix without rows."""
         vectors = self.by_question(rows)
         if not vectors:
             raise emptiness(self.name, "it has no rows")
         return vectors
 
     def rows(self, matrix: Any) -> Iterable[Any]:
-        """Return the rows of a matrix. A flat list of outcomes is one row, and sets `flat`."""
+        """Return the rows of a matrix, and set `columns`. A flat list of outcomes is one row; then set `flat`."""
         if type(matrix) in (list, tuple) and matrix and type(matrix[0]) in PACKED:
             self.columns = len(matrix[0])
             return chain(matrix)
@@ -138,7 +138,7 @@ class OutcomeReader:
         return (self._examined(row, i) for i, row in enumerate(block, start))
 
     def _examined(self, row: Any, i: int) -> RowKey:
-        """Return the key of row i, whatever types its entries have. An error says which entry is wrong."""
+        """Return the key of row i, read entry by entry. An error says which entry is wrong."""
         row, outcomes = self._row(row, i), []
         for j, value in enumerate(row):
             outcome = integral(value)
@@ -159,14 +159,14 @@ class OutcomeReader:
         return "".join(map(chr, sorted(outcomes))) if classes > FEW else tuple(map(outcomes.count, range(classes)))
 
     def _row(self, row: Any, i: int) -> Any:
-        """Return `row` as a sequence that can be counted. Refuse it if it is no row. Errors call it row i."""
+        """Return a copy of row i whose type is in PLAIN. Refuse a value that has no items in order."""
         copied = self.copied(row)
         if type(copied) not in PLAIN:
             raise ValueError(f"row {i} of {self.name} must be a sequence of outcomes; got {shown(row)}")
         return copied
 
     def copied(self, row: Any) -> Any:
-        """Return a copy of a row, as its owner may change the row later. Return any other value unchanged."""
+        """Return a copy of a row, since the caller may change the row later. Return any other value unchanged."""
         opened = row if type(row) in PLAIN else listed(row)
         if type(opened) is range:
             return opened[: self.highest + 2]  # enough to find a wrong outcome
@@ -190,5 +190,5 @@ class OutcomeReader:
 
 
 def is_row(value: Any) -> bool:
-    """Return whether an entry of a matrix is meant as a row. Otherwise it is meant as an outcome."""
+    """Return whether an entry of a matrix has items in order, and so is a row. Any other entry is an outcome."""
     return iterator(listed(value)) is not None

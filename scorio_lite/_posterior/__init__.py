@@ -9,13 +9,13 @@ delta        blends of two metrics, by the delta method
 dirichlet    graded outcomes: the mean reward, and the best of k rewards
 
 For 0/1 outcomes, a question's success rate p has the posterior Beta(a, b), with a = alpha0 + successes and b = beta0 +
-failures. All these are written over one denominator c: a = A/c, b = B/c, a + b = T/c. Then
+failures. Let c be a common denominator of alpha0 and beta0, and write a = A/c, b = B/c, a + b = T/c. Then
 
     E[p**i (1-p)**j] = R(A, i) R(B, j) / R(T, i+j),     R(X, n) = X (X+c) ... (X + (n-1) c).
 
-So questions with the same number of trials share a denominator, and the rest is integers. The moments of several
-posteriors are a list of numerators, in the order of the posteriors, and their denominator. If j of k trials succeed,
-they earn A_j; so with the rate p they earn g(p) on average, the sum over j of A_j C(k, j) p**j (1-p)**(k-j).
+So questions with the same number of trials share a denominator. The moments of several posteriors are (numerators,
+denominator), where the numerators are a list of integers in the order of the posteriors. If j of k trials succeed, they
+earn A_j. So with the rate p, they earn on average g(p), the sum over j of A_j C(k, j) p**j (1-p)**(k-j).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Posteriors:
         self.total = a[0] + b[0]
 
     def after_failures(self, k: int) -> Posteriors:
-        """Return the posteriors after k more failures. There f(p) has the mean E[(1-p)**k f(p)] / E[(1-p)**k]."""
+        """Return the posteriors after k more failures. Their mean of any f(p) is E[(1-p)**k f(p)] / E[(1-p)**k]."""
         return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers)
 
     def success_powers(self, k: int) -> Moments:
@@ -56,7 +56,7 @@ class Posteriors:
         return values[::-1], d
 
     def _powers(self, bases: list[int], k: int) -> Moments:
-        """Return R(X, k) / R(T, k) for each X in `bases`, which are ascending: (numerators, their denominator).
+        """Return R(X, k) / R(T, k) for each X in the ascending list `bases`, as (numerators, denominator).
 
         If c = 1, this equals R(X, n) / R(X+k, n) with n = T-X, which has fewer factors if n < k. Then the denominator
         R(X+k, n) of the first X serves for all X.
@@ -66,7 +66,7 @@ class Posteriors:
         return self.risings(bases, k, few), rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """Return R(X, k) for each X in `bases`, which are ascending. `few` is k, or less: see `_powers`.
+        """Return R(X, k) for each X in the ascending list `bases`. `few` is k, or the smaller n of `_powers`.
 
         If few < k, all results are multiplied by R(Y, few) / R(Y, k) for the first base Y. A step up is R(X+c, k) =
         R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out anew or, if few < k, g steps are taken at once:
@@ -89,7 +89,7 @@ class Posteriors:
         return values
 
     def bits(self, k: int) -> int:
-        """Return about how many bits the denominator of E[p**k] has."""
+        """Return an estimate of the length in bits of the denominator of E[p**k]."""
         return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
 
 

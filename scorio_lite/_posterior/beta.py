@@ -35,7 +35,7 @@ def credit_interval(
 
 
 def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> None:
-    """Refuse k if moments and their averages take too long. `more` is how many more bits the results have."""
+    """Refuse k if it takes too long to compute moments and average them, with results that are `more` bits longer."""
     k, numbers = credit.k, sum([len(part.a) for part in parts])
     bits = max([part.bits(2 * k) for part in parts]) + more
     terms = 32 * numbers + (32 if credit.is_area else 8) * len(parts) * (1 + bits // 2048)
@@ -53,7 +53,7 @@ def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> Non
 def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list[Moments]] = ()) -> tuple[Ratio, Ratio]:
     """Return the mean and the variance of what k fresh trials earn, averaged over all questions, as two ratios.
 
-    `found` has what `moments` returns for each part, if the caller knows it.
+    `found` has the result of `moments` for each part if the caller has computed it.
     """
     means, variances, questions = [], [], 0
     if not found:
@@ -73,9 +73,9 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
-    """Return, for each order, E[g**order] for each posterior, times the credit's denominator**order.
+    """Return Moments for each order: E[g**order] for each posterior, times the credit's denominator**order.
 
-    The package defines g. For Pass@k and AUC@k, g stands for the full credit minus what k trials earn on average.
+    The package defines g(p), what k trials earn on average. For Pass@k and AUC@k, take the full credit minus g(p) as g.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

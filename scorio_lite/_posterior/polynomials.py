@@ -18,9 +18,9 @@ _SHORT_SERIES = 8  # spare: for k up to this, summing the series of AUC is faste
 
 
 def polynomials(credit: Any) -> tuple[list[int], list[int]]:
-    """Return the coefficients in p of g and of g**2, times the credit's denominator and its square, as integers.
+    """Return the integer coefficients of d g and of (d g)**2 as polynomials in p; d is the credit's denominator.
 
-    For AUC, return those in q of f and of f**2: see `area_moments`.
+    For AUC, return the coefficients of f and of f**2 as polynomials in q = 1-p: `area_moments` defines f.
     """
     if not credit.polynomials:
         if credit.is_area:
@@ -33,9 +33,9 @@ def polynomials(credit: Any) -> tuple[list[int], list[int]]:
 
 
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
-    """Return (numerators, R(T, n)): for each base X, the sum over i = 0..n of coefficient_i R(X, i) / R(T, i).
+    """Return the sum over i = 0..n of coefficient_i R(X, i) / R(T, i) for each base X, as (numerators, R(T, n)).
 
-    If X is A, the sum is the mean of a polynomial in p. If X is B, it is the mean of a polynomial in 1-p.
+    If the bases are A, the sum is the mean of a polynomial in p; if they are B, of a polynomial in 1-p.
     """
     n, total, c = len(coefficients) - 1, part.total, part.c
     rest, scaled = 1, []
@@ -69,7 +69,7 @@ def area_moments(credit: Credit, part: Posteriors) -> list[Moments]:
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
-    """Return numerators of E[f] and E[f**2] of `area_moments` in closed form, from the posterior `start` on."""
+    """Return numerators of E[f] and E[f**2] by the closed form of `area_moments`, from the posterior `start` on."""
     c = part.c
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
     degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)
@@ -90,7 +90,7 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return x R(Y, m)/R(Y, n) for the coefficient x of each q**n in (p f)**order; Y = T - order c, m = order (k+1)."""
+    """Return x R(Y, m)/R(Y, n) for each term x q**n of (p f)**order, with Y = T - order c and m = order (k+1)."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 
@@ -98,11 +98,11 @@ def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: i
 def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
     """Return E[g] and E[g**2] for each posterior. g is the chance of i or more successes in k trials.
 
-    Both follow in steps, from the posterior (A, B) to (A+c, B-c). Integration by parts shows that such a step adds c/T
-    times E[f'] under (A+c, B) to E[f]. For f = g, f' is k C(k-1, i-1) p**(i-1) (1-p)**(k-i), whose mean is one product.
-    For f = g**2, f' is 2 g g'. So E[f'] is 2 E[g'] times E[g] under (A+ic, B+(k-i)c), which follows in steps as well.
-    For the first posterior, E[g**2] is the sum over j = i..k of the chance of j successes times E[g] under (A+jc,
-    B+(k-j)c).
+    A step leads from the means under one posterior (A, B) to those under the next, (A+c, B-c). Integration by parts
+    shows that for any f(p) it adds c/T times E[f'] under (A+c, B) to E[f]. For f = g, f' is k C(k-1, i-1) p**(i-1)
+    (1-p)**(k-i), whose mean is one product. For f = g**2, f' is 2 g g', with the mean 2 E[g'] times E[g] under (A+ic,
+    B+(k-i)c); this E[g] is found by steps, too. For the first posterior, E[g**2] is the sum over j = i..k of the chance
+    of j successes times E[g] under (A+jc, B+(k-j)c).
     """
     c, total, a, b = part.c, part.total, part.a[0], part.b[0]
     places = [(x - a) // c for x in part.a]
@@ -120,7 +120,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """Return C(k, j) R(A, j) R(B, k-j) for j = i..k: the chance of j successes in k trials, times R(T, k)."""
+    """Return C(k, j) R(A, j) R(B, k-j) for j = i..k. It is R(T, k) times the chance of j successes in k trials."""
     term = comb(k, i) * rise(a, c, i) * rise(b, c, k - i)
     terms = [term]
     for j in range(i, k):
@@ -130,9 +130,10 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 
 
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
-    """Return (the chances of i or more successes in k trials, the increase from each to the next), times R(T, k).
+    """Return ([chance of i or more successes in k trials], [increase from each chance to the next]), times R(T, k).
 
-    The posteriors are (A, B), (A+c, B-c) and so on, for `count` steps. `terms` are those of the first.
+    The chances are those under the posteriors (A, B), (A+c, B-c), ..., after 0 to `count` steps. `terms` has what
+    `binomial_terms` returns for the first posterior.
     """
     k = i + len(terms) - 1
     step = i * c * terms[0] // a

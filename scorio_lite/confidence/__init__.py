@@ -12,7 +12,8 @@ How many questions do I need?     enough(R, 0.03) for a value that is known to 3
                                   difference like that of A and B; plan(0.70, 0.67) before there are data
 What can my questions show?       detectable(164, 0.70), the least difference to a model that solves 70 %
 And if trials are missing?        bounded, bounded_difference; of totals alone compare_totals, ranks_of_totals
-What do solved questions cost?    cost_per_solve; what would people say, where a judge graded: judged, compare_judged
+What does a solved question cost? cost_per_solve(C, R), for the costs C of the trials
+What if a judge graded them?      judged, compare_judged: the mean label that people would give
 
 A metric's function returns (value, se, lo, hi): the metric as in eval, its standard error, and the ends of an interval
 that is meant to hold the truth with the probability `confidence`. There is no prior. Report lo and hi rather than value
@@ -48,7 +49,7 @@ the points of a curve. To look again and again, pass anytime=True.
 In the simulations of tools/coverage.py, 95 % intervals hold the truth in 90 % of runs or more, with these exceptions:
 
 - Clusters are of unequal size, and only the large ones fail as a whole: 58 %.
-- Of "these" questions only one is uncertain, and has fewer than 2k trials: 73 %.
+- For "these" questions, only one question's value is uncertain, and it has fewer than 2k trials: 73 %.
 - The value is a mean over benchmarks of two questions each: 72 %.
 - Twenty models are tested against one margin: in 8 % of runs, not 5 %, one of them passes wrongly.
 

@@ -187,9 +187,9 @@ def compare_tasks(
     """Compare two models in each of several benchmarks: return a list of (difference, se, lo, hi).
 
     If lo is above 0 or hi below 0, the models differ in that benchmark. With the probability `confidence`, no such
-    finding is false: all intervals are at the level of Holm's last step (1979). They are for new questions. With
-    rest=True, the mean of the differences in the other benchmarks is subtracted from each difference. This tells which
-    benchmarks differ from the others. The other arguments are those of compare_suite.
+    finding is false: Holm's procedure (1979) works in steps, and all intervals have the confidence of its last step.
+    They are for new questions. With rest=True, the mean of the differences in the other benchmarks is subtracted from
+    each difference. This tells which benchmarks differ from the others. The other arguments are those of compare_suite.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -254,12 +254,12 @@ def enough(
 ) -> int:
     """Return how many questions make (hi - lo) / 2 at most `half_width`.
 
-    For "these" questions, return how many trials of each question do.
+    With questions="these", return how many trials each question needs instead.
 
     This is the least number that suffices if the value, and the variance of a question or a trial, stay as they are in
-    R. As new data vary, about half of such evaluations need more. If R suffices, the result is the number in R. With
-    questions="these", this is the harmonic mean of the questions' numbers of trials, rounded up. `half_width` is in the
-    unit of the metric, so 3 points of a share are 0.03. It is at most half the metric's range.
+    R. As new data vary, about half of such evaluations need more. If R suffices, the result is the number in R: of its
+    questions or, with questions="these", of its trials (the harmonic mean over questions, rounded up). `half_width` is
+    in the unit of the metric, so 3 points of a share are 0.03. It is at most half the metric's range.
 
     >>> enough([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]], 0.1)
     40
@@ -287,9 +287,9 @@ def enough_to_decide(
 ) -> int:
     """Return how many questions decide whether a's metric minus b's is above or below `margin`.
 
-    For "these" questions, return how many trials of each do. Suppose that the true difference is the observed one.
-    Then, with this number, the interval of compare excludes the margin with the probability `power`, in [0.5, 1). If
-    the data suffice, the result is the number in the data.
+    With questions="these", return how many trials each question needs instead. Suppose that the true difference is the
+    observed one. Then, with this number, the interval of compare excludes the margin with the probability `power`, in
+    [0.5, 1). If the data suffice, the result is the number in the data.
 
     >>> A = [[1]] * 20 + [[0]] * 30
     >>> B = [[0]] * 8 + [[1]] * 17 + [[0]] * 25
@@ -349,11 +349,11 @@ def detectable(
     power: Real = 0.8,
     confidence: Real = 0.95,
 ) -> float:
-    """Return the least loss from the share a that this number of questions can show.
+    """Return the least loss that this number of questions can show: how far a second model's share is below `a`.
 
-    `a` is the share that one model is expected to solve; the other solves less. For a gain pass 1 - a, the share of
+    `a` is the share of questions that the first model is expected to solve. For a gain pass 1 - a, the share of
     failures. The result is the least j/questions, j = 1, 2, ..., for which plan(a, a - j/questions, ...) is at most
-    `questions`. A loss that the other arguments forbid is passed over.
+    `questions`. A loss that `differ` or `correlation` makes impossible is passed over.
 
     The other arguments are those of plan.
 

@@ -25,10 +25,10 @@ def curve(
 ) -> list[tuple[float, float, float]]:
     """Return a band for a whole curve: (value, lo, hi) of Pass@k, Pass^k or Maj@k at each k in `ks`, by default 1 to N.
 
-    For new questions all these intervals hold together with the probability `confidence`. Each is the interval of one
-    k, at a level that all k share. More k in the same range hardly widen the band (Hotelling 1939; Naiman 1986), but
-    the band says nothing about other k. `metric` is a name such as "pass_hat_k"; `ks` must ascend. If questions differ
-    in N, the default `ks` end at the least N. R may be a tally if there are no clusters.
+    For new questions all these intervals hold together with the probability `confidence`. To this end, each has a
+    higher confidence, the same at all k. More k in the same range hardly widen the band (Hotelling 1939; Naiman 1986),
+    but the band says nothing about other k. `metric` is a name such as "pass_hat_k"; `ks` must ascend. If questions
+    differ in N, the default `ks` end at the least N. R may be a tally if there are no clusters.
 
     >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> curve(R, (1, 8))
@@ -51,9 +51,9 @@ def compare_curve(
     """Find where the curves of two models on the same questions cross: return ([(difference, lo, hi), ...], first).
 
     The differences are those of a minus b, at each k in `ks`. a is better at each k with lo > 0, and b is better at
-    each k with hi < 0. `first` lists each k of `ks` that may be the first at which b is at least as good, and None if
-    there may be no such k. All these statements hold together. The arguments are those of curve; both R are matrices
-    with the same questions in the same order.
+    each k with hi < 0. Call the first k at which b is at least as good the crossing. `first` lists each k of `ks` that
+    may be the crossing, and None if there may be none. All these statements hold together. The arguments are those of
+    curve; both R are matrices with the same questions in the same order.
 
     >>> A = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> B = [[0] * 8] * 20 + [[0] * 7 + [1]] * 35 + [[0] * 6 + [1, 1]] * 35 + [[0, 1] * 4] * 10
@@ -174,8 +174,8 @@ def cost_per_solve(
     C has the cost of each trial, which is 0 or more, in the shape of R. The value is the mean cost divided by the mean
     outcome; without a success, the value and hi are inf. A number x is in the interval if the interval of the mean of
     cost - x * outcome holds 0. If you know what a trial can cost, pass limits=(least cost, greatest cost). Without
-    limits, the interval allows for new questions twice as dear as the dearest in C, in the mean of their trials. For
-    "these" questions, it allows for trials as dear as the dearest in C.
+    limits, the interval allows for new questions whose mean cost is twice the greatest of a question in C. For "these"
+    questions, it allows for trials that cost as much as the dearest trial in C.
 
     >>> cost_per_solve([[3, 4]] * 50, [[1, 0]] * 50, limits=(1, 10))
     Interval(value=7.0, se=0.0, lo=6.16719464709536, hi=8.183897263573213)

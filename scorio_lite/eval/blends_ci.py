@@ -54,7 +54,7 @@ def geom_ds_at_k_ci(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi) of geom_ds_at_k, a credible interval of the blend of averages.
 
-    The delta method is that of geom_at_k_ci. The moments of the averages take the place of those of a question.
+    The formula is that of geom_at_k_ci, with the moments of averages over all questions in place of one question's.
 
     >>> geom_ds_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)
