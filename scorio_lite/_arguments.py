@@ -23,7 +23,7 @@ _NO_ORDER = ("keys", "isdisjoint", "toarray", "to_pydict")  # methods of mapping
 
 
 def shown(value: object) -> str:
-    """Return a short text that describes a value in an error: its repr if short, else a phrase such as "a list"."""
+    """Return a short text for a value in an error: its repr if that is short, else a phrase such as "a list"."""
     if isinstance(value, int) and value.bit_length() > 64:  # more than 20 digits
         return f"an integer of {value.bit_length()} bits"
     if isinstance(value, (str, bytes)):
@@ -97,7 +97,7 @@ def integral(value: Any) -> int | None:
 
 
 def exact_ratio(value: Any) -> Ratio | None:
-    """Return (n, d) with n/d == value, d > 0. Return None if value is not finite and real, or is above MOST_DIGITS."""
+    """Return (n, d) with n/d == value, d > 0; None if value is not finite and real, or is longer than MOST_DIGITS."""
     if type(value) is float:
         return value.as_integer_ratio() if value - value == 0 else None
     if type(value) is int:
@@ -124,7 +124,7 @@ def size_limit(value: Any) -> str:
 def iterator(value: Any) -> Iterator[Any] | None:
     """Return an iterator over the items of a value. Return None if it has no items, or if they have no order.
 
-    A string has no items here; mappings and sets have no order. Return None for sparse matrices and Arrow tables, too.
+    A string has no items here. Mappings and sets have no order. Sparse matrices and Arrow tables are not read.
     """
     if isinstance(value, (str, type)) or [name for name in _NO_ORDER if hasattr(value, name)]:
         return None

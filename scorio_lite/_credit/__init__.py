@@ -33,7 +33,7 @@ _SMALL_N = 512  # spare: subsets of fewer trials are counted quickly, whatever k
 class Credit:
     """What k draws earn: A_s if s of them succeed. Here A_s is 1 for s >= `position`, and `position` is 1 or k.
 
-    position     the s at which A_s becomes `full`, if A_s is 0 below it; else 0, as A_s rises in several steps
+    position     the s at which A_s rises from 0 to `full`; 0 if it rises in several steps
     full         A_k, in units of 1/denominator
     denominator  the denominator of all A_s
     """
@@ -93,8 +93,8 @@ def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any
 def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint: str = "") -> int:
     """Return k as an int. Refuse it unless 1 <= k <= N for each N of `lengths`, the numbers of trials of questions.
 
-    If a question has one trial, the error ends with `hint`. If `credit` makes the credit of Pass@k or Pass^k, the error
-    may name confidence.beyond.
+    The error ends with `hint` if a question has one trial. If `credit` makes the credit of Pass@k or Pass^k, it may
+    name confidence.beyond.
     """
     number = k if type(k) is int else integer(k, "k")
     if number == 1:  # every question has a trial
@@ -117,7 +117,7 @@ def subset_mean(credit: Credit, parts: Parts) -> Ratio:
 
 
 def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[int], int]]) -> Ratio:
-    """Return the mean of the questions' values as a ratio. The module `measures` defines `parts` and `values`."""
+    """Return the mean value of the questions as a ratio. `measures` defines `parts` and `values`."""
     means, M = [], 0
     for N, part in parts.items():
         numerators, d = values(N, list(part))
@@ -130,8 +130,8 @@ def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[in
 def check_subsets(k: int, parts: Parts, name: str = "k") -> None:
     """Refuse the argument `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
 
-    Questions with the same N and the same key (such as the number of successes) are computed once. For each N, a key
-    takes k + 8 terms, but all keys together take at most N. A term is at most as long as C(N, k) for the largest N.
+    A key is computed once for each N; it is, for example, the number of successes. It takes k + 8 terms, but all keys
+    of an N together take at most N. A term is at most as long as C(N, k) for the largest N.
     """
     most = max(parts)
     if most < _SMALL_N:

@@ -29,7 +29,7 @@ def is_array(R: Any) -> bool:
 
 
 def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None:
-    """Return (N, {key: number of rows}) of a small matrix with rows in PACKED; else None. `keys_of` makes the keys."""
+    """Return (N, {key: number of rows}) of a small matrix with rows of PACKED types; else None. See `keys_of`."""
     if type(matrix) is not list and is_array(matrix) and matrix.size <= _SMALL:
         matrix = matrix.tolist()
     if type(matrix) not in (list, tuple) or not matrix or type(matrix[0]) not in PACKED:
@@ -43,7 +43,7 @@ def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None
 
 
 def packed(block: Any) -> list[bytes] | None:
-    """Return rows of whole numbers in 0..255 as bytes, one byte an outcome. Return None if the block has other rows."""
+    """Return rows of whole numbers in 0..255 as bytes, one byte an outcome. Return None for other rows."""
     if not PACKED.issuperset(map(type, block)):
         return None
     pack: Any = bytes if block[0] and type(block[0][0]) is bool else bytearray  # faster, but not for bools
@@ -63,10 +63,10 @@ def _packed_floats(row: Any) -> bytearray:
 
 
 def keys_of(rows: list[bytes], highest: int) -> list[Any] | None:
-    """Return a key for each nonempty row. Rows with equal counts have equal keys. Return None for outcomes > highest.
+    """Return a key for each nonempty row, the same for equal counts. Return None if an outcome is above `highest`.
 
-    If all outcomes are 0 or 1, a key is the number of ones. Otherwise it is the tuple of the counts of the classes 0,
-    1, 2, ... or, if there are more than FEW classes, a string of the sorted outcomes.
+    If all outcomes are 0 or 1, a key is the number of ones. Otherwise it is a tuple of the counts of the classes or,
+    for more than FEW classes, a string of the sorted outcomes.
     """
     outcomes = b"".join(rows)
     classes = 2
@@ -96,5 +96,5 @@ def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[A
 
 
 def emptiness(name: str, what: str) -> ValueError:
-    """Return the error for an argument `name` that lacks questions or trials. `what` says which of both it lacks."""
+    """Return the error for an argument `name` without questions or trials. `what` says which it lacks."""
     return ValueError(f"{name} must have at least one question (M >= 1) and one trial (N >= 1); {what}")

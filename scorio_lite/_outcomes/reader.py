@@ -38,11 +38,11 @@ def read_successes(R: Any) -> Parts:
 class OutcomeReader:
     """Reads the rows of one matrix into keys. Rows with equal counts have equal keys; see `keys_of`.
 
-    A block of rows is packed by `packed`, with a byte for each outcome. A few C-speed calls then check and count a row.
+    A block of rows is packed, with a byte for each outcome. A few C-speed calls then check and count a row.
     If a block cannot be packed, or anything in it is wrong, its rows are examined one by one, entry by entry.
 
-    name     what errors call the matrix; `hint` is the part of an error that says how to pass other outcomes
-    ragged   whether rows may differ in length; None if the function that the user called has no argument `ragged`
+    name     what errors call the matrix; their `hint` says how to pass other outcomes
+    ragged   whether rows may differ in length; None if the caller has no argument `ragged`
     by_row   whether a flat matrix is one question; else each of its outcomes is the only trial of a question
     """
 
@@ -190,5 +190,5 @@ class OutcomeReader:
 
 
 def is_row(value: Any) -> bool:
-    """Return whether an entry of a matrix has items in order, and so is a row. Any other entry is an outcome."""
+    """Return whether an entry of a matrix is a row: it has items in order. Other entries are outcomes."""
     return iterator(listed(value)) is not None
