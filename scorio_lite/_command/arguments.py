@@ -30,7 +30,7 @@ _IN_PYTHON.append("output")
 
 
 def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
-    """Return the Options of a report on these runs, from {option: value} of Python. Raise a ValueError or TypeError."""
+    """Return the Options of a report on these runs from {option: value} of Python. Raise ValueError or TypeError."""
     words: list[str] = []
     for name, value in asked.items():
         if name not in _IN_PYTHON:
@@ -50,7 +50,7 @@ def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
 
 
 def read_options(given: list[str]) -> Options:
-    """Parse the command line. Raise Usage for wrong options."""
+    """Return the Options that the words of a command line say. Raise Usage for wrong options."""
     options = Options(given=given, **parse(given))
     options.files = options.files or list(options.flips or ())
     base = options.baseline
@@ -70,7 +70,7 @@ def read_options(given: list[str]) -> Options:
 
 
 def parse(given: Sequence[str]) -> dict[str, Any]:
-    """Return {option: value} for a command line, with `files`. Raise Usage for wrong ones."""
+    """Return {option: value} of a command line; "files" has the list of its files. Raise Usage for wrong options."""
     values: dict[str, Any] = {"files": []}
     rest = list(reversed(given))
     while rest:
@@ -86,7 +86,7 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
 
 
 def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
-    """Set the value of the option that `word` is in `values`. `rest` has the words after it, the next one last."""
+    """Put the option `word` and its value into `values`. Take the value from `rest`, the words after it, reversed."""
     name, equal, text = word.partition("=")
     if word.startswith(("-k", "-h")) and name[2:]:
         name, equal, text = word[:2], "=", word[2:]
@@ -119,7 +119,7 @@ def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
 
 
 def _refuse(name: str) -> str:
-    """Return why there is no such option, and which one is meant."""
+    """Return the message about an unknown option: why it is gone, or which known option may be meant."""
     from difflib import get_close_matches
 
     from .help import GONE
@@ -131,7 +131,7 @@ def _refuse(name: str) -> str:
 
 
 def _take_next(name: str, rest: list[str]) -> str:
-    """Return the next word, the value of an option. It may begin with a minus, as in -1,1."""
+    """Take the next word, the value of an option, from `rest` and return it. It may begin with a minus, as in -1,1."""
     is_next = bool(rest) and not rest[-1].startswith(("--", "-k"))
     if name == "--scores" and not (is_next and _RANGE.fullmatch(rest[-1])):
         return "0,1"

@@ -1,4 +1,4 @@
-"""The two pages of help, --help and --help formats, and what to type instead of options that went."""
+"""The two pages of help, --help and --help formats, and what to type instead of an option that is gone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ GONE = {  # by option, what to type instead
 
 
 def page(topic: str) -> str:
-    """Return a page of help: on `formats`, or on what is scored and printed."""
+    """Return a page of help: on reading files if the topic is "formats", else on what is scored and printed."""
     if topic != "formats":
         metrics = f"metrics: {', '.join(NAMES)} (avg); g_pass@0.5 and geo_spectrum@0.5 take a number"
         start = f"{USAGE}\nScore a language model's results from repeated trials.\n"
@@ -61,7 +61,7 @@ def page(topic: str) -> str:
 
 
 def _columns(options: str) -> str:
-    """Return lines of options with their help in a column."""
+    """Return the lines of `options` with each "OPTION: HELP" in two columns. Other lines are headings."""
     lines = []
     for line in options.strip("\n").split("\n"):
         name, colon, words = line.partition(": ")

@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _tell(refusal: Refusal, options: Options) -> int:
-    """Print a refusal, a line for each reading that fits, and the fields; with --json, also as JSON."""
+    """Print a refusal, a line for each reading of the files that fits, and the fields. With --json, print JSON, too."""
     from .forms.tables import Table, as_text
 
     message = str(refusal)
@@ -75,7 +75,7 @@ def _tell(refusal: Refusal, options: Options) -> int:
 
 
 def read_runs(options: Options) -> list[Run]:
-    """Read the files. Return a Run for each run or, if there are several tasks, for each run and task."""
+    """Read the files. Return a list of a Run for each run or, if there are several tasks, for each run in each task."""
     _check_files(options)
     if options.example:
         runs = [_example()]
@@ -95,7 +95,7 @@ def _example() -> Run:
 
 
 def _check_files(options: Options) -> None:
-    """Refuse a file that is given twice, and a picture or a page whose file has another ending: it may hold data."""
+    """Refuse a file that is given twice. Refuse to write a picture or a page to a file whose name ends otherwise."""
     paths = list(map(realpath, options.files))
     for i, file in enumerate(options.files):
         above = [folder for folder, path in zip(options.files, paths) if paths[i].startswith(f"{path}{sep}")]
@@ -108,7 +108,7 @@ def _check_files(options: Options) -> None:
 
 
 def _draw(form: Form, options: Options) -> dict[str, str]:
-    """Return {path: content} of the picture and the page, if they are asked for."""
+    """Return {path: content} of the picture (--svg) and the page (--html), if the options ask for them."""
     pictures, files = form.pictures() if options.svg or options.html else (), {}
     title = options.title or form.title
     if options.svg:

@@ -1,4 +1,4 @@
-"""The options: their texts for the parser and both pages of help, their values, and which of them go together."""
+"""The options: their texts for the parser and both pages of help, their values, and which of them conflict."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ _APART = (
 
 
 class Usage(ValueError):
-    """The error for options that are wrong, or that do not go together."""
+    """The error for options that are wrong, or that conflict."""
 
 
 class Options(Ask):
@@ -105,9 +105,9 @@ class Options(Ask):
 
 
 def check(asked: Options, runs: Sequence[Run] = ()) -> None:
-    """Raise Usage if the options conflict with each other or, once the runs are read, with the runs.
+    """Raise Usage if the options conflict with each other or, if `runs` are given, with these.
 
-    Before that, several files are several runs, unless an option says otherwise.
+    Without `runs`, several files count as several runs, unless an option says otherwise.
     """
     are_several = len(asked.files) > 1 and not asked.merge and not asked.only
     if runs:
@@ -132,7 +132,7 @@ def check(asked: Options, runs: Sequence[Run] = ()) -> None:
 
 
 def _conflicts(asked: Options, there: set[str]) -> Iterator[str]:
-    """Yield why options conflict. `there` has the options as they are typed."""
+    """Yield a message for each conflict. `there` has the options that are given, as they are typed."""
     for one, others, hint in _APART:
         for other in others.split(", "):
             if {one, other} <= there:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def print_text(text: str) -> int:
-    """Print a text. Return the exit status: 1 if it could not be written, else 0."""
+    """Print a text. Return the exit status: 1 if the text could not be written, else 0."""
     if sys.stdout is None:
         return print_error("standard output is closed")
     encoding = sys.stdout.encoding or "utf-8"
@@ -29,7 +29,7 @@ def print_text(text: str) -> int:
 
 
 def print_error(message: str, more: Sequence[str] = (), before: str = "") -> int:
-    """Print the line `before`, an error in one line, and the lines `more`. Return 1, the exit status."""
+    """Print to standard error: the line `before`, the message in one line, the lines `more`. Return 1, the status."""
     with suppress(AttributeError, OSError):  # it is closed or full
         below = "".join(f"  {in_one_line(line)}\n" for line in more)
         sys.stderr.write(f"{before}{chr(10) * bool(before)}scorio-lite: {in_one_line(message)}\n{below}")
@@ -41,7 +41,7 @@ def write(text: str, files: dict[str, str]) -> int:
     """Print a text, and write `files`, {path: content}. Return the exit status.
 
     A file is written under another name in its folder, and renamed after everything else succeeded. If the path is a
-    link, its target is replaced, not the link.
+    link, the file that it points to is replaced.
     """
     beside: dict[str, str] = {}  # path -> the file to be moved there
     path = ""

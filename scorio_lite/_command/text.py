@@ -1,4 +1,4 @@
-"""Numbers, names and texts, as readers see them; and the error of files, whose message says where."""
+"""Write numbers, names and texts for readers. FileError is the error whose message names a file."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def in_one_line(text: str) -> str:
 
 
 def as_cell(text: str) -> str:
-    """Return a text as a cell of CSV, with control characters spelled out, except tabs and ends of lines inside it.
+    """Return a text for a cell of CSV. Control characters are spelled out, except tabs and ends of lines inside it.
 
-    An apostrophe is put before a text that a spreadsheet may take for a formula (OWASP, CSV injection).
+    A text that a spreadsheet may take for a formula gets an apostrophe in front (OWASP, CSV injection).
     """
     text = text.lstrip("\t\r\n").translate(CONTROLS)
     is_number = text.startswith(("+", "-")) and text[1:].replace(".", "", 1).isdecimal()
@@ -46,7 +46,7 @@ def option(name: str) -> str:
 
 
 def stem(path: str) -> str:
-    """Return the name of a file without its folders and its ending, such as .jsonl or .json.gz; keep gpt-4.1."""
+    """Return the name of a file without folders and without a known ending, such as .json.gz. gpt-4.1 stays whole."""
     import re
 
     name = path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
@@ -54,7 +54,7 @@ def stem(path: str) -> str:
 
 
 def columns(text: str) -> int:
-    """Count the columns of a terminal: two for a wide character, none for a combining mark."""
+    """Return how many columns a text takes in a terminal: two for a wide character, none for a combining mark."""
     if text.isascii():
         return len(text)
     from unicodedata import category, east_asian_width
@@ -63,7 +63,7 @@ def columns(text: str) -> int:
 
 
 def shortened(text: str, width: int) -> str:
-    """Shorten a text to `width` columns. Keep some of its start, and more of its end, where names often differ."""
+    """Return a text in at most `width` columns: some of its start, and more of its end, where names often differ."""
     text = in_one_line(text)
     if columns(text) <= width:
         return text
@@ -81,7 +81,7 @@ def _beginning(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break a text into lines at blanks. Break a longer word after a sign such as - or, if there is none, anywhere."""
+    """Return the lines of a text broken at blanks. A longer word is broken after a sign such as -, or else anywhere."""
     lines = []
     while columns(text) > width:
         head = _beginning(text, width) or text[0]
@@ -95,14 +95,14 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def fold(text: str, width: int) -> str:
-    """Wrap each line of a text, and end it with a newline."""
+    """Return a text whose lines are wrapped to `width` columns. Each line ends with a newline."""
     return "".join(f"{part}\n" for line in text.rstrip("\n").split("\n") for part in wrap(line, width))
 
 
 def write_number(value: float, percent: bool = False) -> str:
-    """Write a number with three decimals, or in percent with one.
+    """Return a number as text, with three decimals or, in percent, with one.
 
-    If it would be rounded to 0 or 1, but is neither, write <0.001 or >0.999; in percent <0.1 or >99.9.
+    A number that is rounded to 0 or 1, but is neither, becomes <0.001 or >0.999; in percent <0.1 or >99.9.
     """
     scale, digits, least, most = (100, 1, "0.1", "99.9") if percent else (1, 3, "0.001", "0.999")
     if abs(value) >= LARGE:
@@ -121,12 +121,12 @@ def level(confidence: float) -> str:
 
 
 def shared_level(confidence: float) -> str:
-    """Write a level of confidence, such as 98.6 %, so that the chance of error (1.4 %) has two digits."""
+    """Return a confidence as text, such as 98.6 %, rounded so that the chance of error (1.4 %) has two digits."""
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
 
 
 class FileError(ValueError):
-    """An error in a result file; the message says where."""
+    """The error for a result file. Its message says in which file and where."""
 
     def within(self, name: str) -> FileError:
         """Return a copy of this error whose message begins with the name of a file."""
@@ -135,7 +135,7 @@ class FileError(ValueError):
 
 @contextmanager
 def errors_of(name: str) -> Iterator[None]:
-    """Make a context in which the messages of errors begin with the name of a file."""
+    """Return a context that raises its errors as FileErrors whose messages begin with the name of a file."""
     try:
         yield
     except FileError as error:
@@ -145,14 +145,14 @@ def errors_of(name: str) -> Iterator[None]:
 
 
 def shown(value: Any, longest: int = _LONGEST) -> str:
-    """Write a value as messages show it, in JSON spelling."""
+    """Return a text for a value in a message: spelled as in JSON, and cut to `longest` characters."""
     names = {list: "a list", dict: "an object", type(None): "null", bool: str(value).lower()}
     text = names.get(type(value)) or (repr(value) if isinstance(value, (str, float)) else _shown(value))
     return text[:longest] + "..." * bool(text[longest:])
 
 
 def as_typed(option: str) -> str:
-    """Write --NAME=VALUE as people type it: --NAME VALUE, quoted."""
+    """Return --NAME=VALUE as you type it in a shell: --NAME VALUE, with quotes if needed."""
     from shlex import quote
 
     name, equal, value = option.partition("=")
@@ -164,7 +164,7 @@ def count(number: int, thing: str) -> str:
 
 
 def finite(text: Any) -> float:
-    """Return the finite number that a text of the command line spells, or that a value is."""
+    """Return a text of the command line, or a value of Python, as a finite float. Refuse any other text or value."""
     try:
         value = float(text)
     except (TypeError, ValueError, OverflowError):
@@ -176,6 +176,6 @@ def finite(text: Any) -> float:
 
 
 def some(names: Iterable[str], most: int = LISTED) -> str:
-    """List the first few of these names, at most `most`, for a message."""
+    """Return a list for a message: the first names, at most `most`, then "..." if there are more."""
     listed = list(names)
     return ", ".join(map(shown, listed[:most])) + ", ..." * bool(listed[most:])

@@ -1,7 +1,7 @@
-"""Formats of harnesses (programs that run evaluations): what comes in is a parsed file, what goes out are its trials.
+"""The formats of harnesses (programs that run evaluations). In comes a parsed file, out come its trials.
 
-`table` declares how each format is recognised and where everything stands, and `engine` reads the trials as declared.
-`harnesses` reads what no declaration says.
+`table` declares how each format is recognised and where its fields are. `engine` reads the trials as declared.
+`harnesses` has code for what cannot be declared.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["FORMATS", "FileTrials", "Format", "named", "recognise"]
 
 
 def recognise(parsed: Parsed) -> Format | None:
-    """Return the format of a parsed file; None if no harness wrote it."""
+    """Return the Format of a parsed file; None if it is not a file of a known harness."""
     if parsed.archive is not None:
         return named("inspect")
     items = [parsed.document] if isinstance(parsed.document, dict) else []

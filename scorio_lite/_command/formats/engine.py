@@ -1,4 +1,4 @@
-"""What the declaration of a format says, and the one reader of all formats. The declarations are in `table`."""
+"""What a format's declaration consists of, and the reader that follows it. `table` has the declarations."""
 
 from __future__ import annotations
 
@@ -24,43 +24,43 @@ _NOT_FOUND = "[invalid]"  # what a filter of lm-evaluation-harness writes for an
 
 
 class Rule(namedtuple("Rule", "text fails uneven empty", defaults=(False, "", ""))):
-    """How a harness counts missing trials.
+    """How a harness counts missing trials. `text` says it in the report.
 
-    `text` is for the report. `fails`: trials that are not in the file count as failures. `uneven`: why it cannot score
-    questions with different numbers of trials. `empty`: why it refuses a file in which a question has no trial; if "",
-    the question is left out.
+    fails   whether trials that are not in the file count as failures
+    uneven  why the harness cannot score questions with different numbers of trials; "" if it can
+    empty   why it cannot score a question without trials; "" if it leaves this question out
     """
 
     __slots__ = ()
 
 
 class Format:
-    """A format, declared: how its files are recognised, and where everything stands in them.
+    """The declaration of a format: how its files are recognised, and where their fields are.
 
-    Paths are those of Item.inside: eval.config.epochs, or several joined by /, of which the first that is set counts.
+    A path is as in Item.inside: eval.config.epochs. Of several paths joined by /, the first that is set counts.
 
-    has       cases: a file is of the format if in its first record, or its document, all paths of a case are set. A
-              path may end in {} or [], which says what the value is; a path after ! must not be set, and `only:A,B`
-              are all fields that may be there
+    has       cases of conditions. A file is of the format if its first record, or its document, meets all conditions of
+              a case: PATH must be set, with {} or [] at its end to an object or a list; !PATH must not be set; only:A,B
+              allows no fields but these
     trials    the field of a document with its trials: a list, or an object with a list for each question; "" if each
               record is a trial
     question, trial, task, answer, outcome
               paths in a trial
-    run       such paths, with blanks between them, whose values together name the run
-    scores    where a trial has outcomes by name, from which --metric chooses: the path of an object, or a function of
-              the file and the trial. `outcome` is the one that counts without --metric
-    filter    a field of each record; an outcome is called NAME@VALUE by its name and the value of this field
-    broken    {path: pattern} of fields that say why a trial broke. A pattern fits the values that do; a false value
-              never does. The harness counts the outcome of such a trial
-    left_out  the same for trials that the harness leaves out
+    run       paths in a trial, with blanks between them; their values together name the run
+    scores    the outcomes of a trial by name, for --metric to choose from: the path of an object, or a function of the
+              file and the trial. Without --metric, `outcome` counts
+    filter    a field of each record. Its value, FILTER, makes the names of outcomes NAME@FILTER
+    broken    {path: pattern}: a trial broke if the value at the path is neither missing nor false, and fits the
+              pattern. The value says why. The harness counts the outcome of such a trial
+    left_out  {path: pattern} in the same way, for trials that the harness leaves out
     same      the path of a text that must be the same in all trials of a question
-    told      paths in the document: of the model, the task, the trials expected of each question, the total of all
-              (model and total also in one beside it), and `bare`, the list of all questions with a field of it
-    file      a pattern for the name of the file, whose group is the task
-    beside    a pattern for the ends of the paths of other files that the harness writes, which hold no trials
+    told      paths in the document: of the model, of the task, of the trials expected of each question, and of the
+              total of trials (model and total also in files beside it). `bare` is LIST.FIELD: all questions, by name
+    file      a pattern of the file's name; its group is the task
+    beside    a pattern of the ends of paths: files without trials that the harness writes, too
     rule      how the harness counts what is missing
-    code      the function that reads the trials, if no declaration says it
-    example   a small file
+    code      the function that reads the trials, if they cannot be declared
+    example   the text of a small file of the format
     """
 
     trials = question = trial = run = task = answer = outcome = filter = same = file = beside = example = ""
@@ -72,7 +72,7 @@ class Format:
     code: Callable[[FileTrials], Iterator[Trial]] | None = None
 
     def __init__(self, line: str, at: str, told: str = "", **more: Any) -> None:
-        """Declare a format. `line` is NAME: WHAT FILES, for help; `at` has paths in a trial: "question id, trial n"."""
+        """Declare a format. `line` is "NAME: its files" for help. `at` has paths in a trial: "question id, trial n"."""
         self.name, _, self.about = line.partition(": ")
         self.told = _pairs(told)
         vars(self).update(_pairs(at), **more)
@@ -83,12 +83,12 @@ class Format:
 
 
 def _pairs(text: str) -> dict[str, Any]:
-    """Return {name: path} of a text of names and paths: "model info.llm, task info.domain"."""
+    """Return {name: path} of a text such as "model info.llm, task info.domain"."""
     return dict(pair.split(" ", 1) for pair in text.split(", ") if pair)
 
 
 def _meets(item: Item, condition: str) -> bool:
-    """Whether an item meets a condition of `has`."""
+    """Return whether an item meets a condition of `Format.has`."""
     if condition.startswith("!"):
         return not _meets(item, condition[1:])
     if condition.startswith("only:"):
@@ -102,7 +102,7 @@ def _meets(item: Item, condition: str) -> bool:
 
 
 class FileTrials:
-    """Iterates over the trials of a file, once; then `told` has what it says of them. `beside`: other files' JSON."""
+    """Iterates over the trials of a file, once. `told` collects what the file and the files `beside` it say of them."""
 
     def __init__(self, format: Format, member: Member, parsed: Parsed, ask: Ask, beside: Sequence[Any] = ()) -> None:
         self.format, self.member, self.parsed, self.ask, self._beside = format, member, parsed, ask, beside
@@ -141,14 +141,14 @@ class FileTrials:
             self.told.unfinished = self.told.unfinished or f"it has {count(size, 'trial')} of {self.told.total:,}"
 
     def items(self) -> Iterator[Item]:
-        """Yield the records of the file, or its document, as Items."""
+        """Return an iterator over Items: the document of the file if it is of the format, else the records."""
         document, unit = self.parsed.document, self.parsed.unit
         if isinstance(document, dict) and self.format.recognised(document):
             return iter([Item(document)])
         return (Item(value, f"{unit} {at}") for at, value in self.parsed.pairs)
 
     def kept(self, items: Iterable[Item], question: str | None = None) -> Iterator[Item]:
-        """Yield those of `items` that --where, --skip and --once keep. `question` is theirs if they do not name it."""
+        """Yield the items that --where, --skip and --once keep. `question` is their question if they do not name it."""
         self._has_records = True
         for item in items:
             if self._options.is_given:
@@ -159,17 +159,17 @@ class FileTrials:
             yield item
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
-        """Return {name: value} of the given values that are set, and of the fields that the options ask to keep."""
+        """Return {name: value} of the given values that are set, and of the item's fields that the options keep."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
         for name in self.ask.keep:
             kept.setdefault(name, item.inside(f"{name}/metadata.{name}"))
         return kept or None
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
-        """Return which of these outcomes counts, for the whole file.
+        """Return which of the outcomes with these names counts, for the whole file.
 
-        --metric names it; without --metric, it is the usual or the only one. NAME alone stands for NAME@FILTER if
-        only one FILTER is there.
+        --metric names it; without --metric, it is the `outcome` of the format, or the only one. If there is only one
+        FILTER, NAME stands for NAME@FILTER.
         """
         if self.metric:
             return self.metric
@@ -187,7 +187,7 @@ class FileTrials:
         return self.metric
 
     def tell(self, **facts: Any) -> None:
-        """Note what the file says. Of names, the first counts; of numbers of trials, the largest."""
+        """Put facts of the file into `told`. Of several names, the first counts; of several numbers, the largest."""
         for name, value in facts.items():
             known = getattr(self.told, name)
             if isinstance(known, str):
@@ -197,7 +197,7 @@ class FileTrials:
             setattr(self.told, name, value)
 
     def _tell_beside(self) -> None:
-        """Note the model and the number of trials from the files beside this one, if all of them say the same."""
+        """Put the model and the number of trials into `told` if all files beside this one that have it agree."""
         for name in ("model", "total"):
             path = self.format.told.get(name, "").replace("{task}", self.told.task)
             every = (Item(one).inside(path) for one in self._beside if isinstance(one, dict))
@@ -206,20 +206,20 @@ class FileTrials:
                 self.tell(**{name: said.pop()})
 
     def label(self, item: Item, label: Any) -> str | int:
-        """Return the name of a question. Refuse a value that names none."""
+        """Return the name of a question as a text or an int. Refuse a missing value."""
         label = canonical(label) if isinstance(label, (list, dict)) else label
         if is_missing(label):
             raise item.error(f"no field names the question ({self.format.question})", "question")
         return label if type(label) in (str, int) else str(label)
 
     def check_same(self, item: Item, label: Any, text: Any, name: str) -> None:
-        """Refuse a trial whose question had another text before. `name` is what errors call it."""
+        """Refuse a trial if an earlier trial of its question had another text. Errors call the text `name`."""
         text = hash(canonical(text))
         if self._known.setdefault(label, text) != text:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def declared(self) -> Iterator[Trial]:
-        """Yield the trials as the format declares them. Leave out a last record without a question, which sums up."""
+        """Yield the trials as the format declares them. Leave out a last record without a question: it sums up."""
         format = self.format
         last: Item | None = None
         known: set[str] = set()  # the fields of trials
@@ -254,7 +254,7 @@ class FileTrials:
                 yield from self.trial(item, question)
 
     def _folder(self, trial: Item) -> str:
-        """Return the folder of the run of which the file is a trial: above those named after a question or a trial."""
+        """Return the run's folder, for a file with one trial: above the folders named after a question or a trial."""
         format = self.format
         own = (str(trial.inside(path)).rpartition("/")[2] for path in (format.question, format.trial))
         names = {format.trials, *own}
@@ -271,7 +271,7 @@ class FileTrials:
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        """Yield the trial of a record; nothing if the record has a filter that does not count."""
+        """Yield the Trial of a record. Yield nothing if the record has another FILTER than the one that counts."""
         format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)
@@ -292,7 +292,7 @@ class FileTrials:
         yield Trial(run, "" if task is None else str(task), label, number, outcome, why, kept, item.place)
 
     def _outcome(self, item: Item, is_broken: bool) -> Any:
-        """Return the outcome of a trial: the one that --metric names, or the usual one."""
+        """Return the outcome of a trial: the one that `choose` names, or None if the trial lacks it."""
         format = self.format
         if callable(format.scores):
             scores = format.scores(self, item)
@@ -311,13 +311,13 @@ class FileTrials:
         return scores.get(self._chosen[0])
 
     def _filter_of(self, item: Item) -> str:
-        """Return the FILTER of the record, which follows @ in the names of its outcomes; "" if there is none."""
+        """Return the FILTER of a record, the value of the field `Format.filter`; "" if there is none."""
         value = item.inside(self.format.filter)
         return "" if value in (None, "none") else str(value)
 
 
 def _reason(item: Item, fields: Mapping[str, str]) -> str:
-    """Return "FIELD: VALUE" of the first field that says why a trial broke; "" if none does."""
+    """Return "PATH: VALUE" of the first path in `fields` whose value fits its pattern; "" if there is none."""
     for path, pattern in fields.items():
         value = item.inside(path)
         if value and not is_missing(value) and re.fullmatch(pattern, str(value), re.S):
@@ -326,7 +326,7 @@ def _reason(item: Item, fields: Mapping[str, str]) -> str:
 
 
 def _only(value: Any) -> Any:
-    """Return the only entry of lists in lists; None for lists of several, and for an answer that was not found."""
+    """Return the only entry of nested lists. Return None for a list of several, and for an answer not found."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     return None if isinstance(value, list) or value == _NOT_FOUND else value

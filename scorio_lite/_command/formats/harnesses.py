@@ -1,4 +1,4 @@
-"""What the files of harnesses need beside a declaration, in the order of the declarations in `table`."""
+"""Code for the formats that a declaration cannot describe, in the order of the declarations in `table`."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ _LARGEST = 1e300  # a reward of verifiers, or its weight
 
 
 def tau(file: FileTrials, item: Item) -> dict[str, Any]:
-    """Return the reward of a trial of tau-bench or tau2-bench: a success is 1, unless an option grades rewards."""
+    """Return {"reward": outcome} of a trial of tau-bench: 1 or 0, or the reward itself if an option grades rewards."""
     reward = item.inside(file.format.outcome)
     is_graded = file.ask.grades or not isinstance(reward, (int, float))
     return {"reward": reward if is_graded else int(abs(reward - 1) <= _SLACK)}
 
 
 def inspect(file: FileTrials) -> Iterator[Trial]:
-    """Yield the trials of a log, and tell what its header says: the JSON file itself, or an entry of the archive."""
+    """Yield the trials of a log of Inspect. Its header is the JSON document, or an entry of the .eval archive."""
     archive = file.parsed.archive
     if archive is None:
         header = Item(file.parsed.document)
@@ -89,7 +89,7 @@ def outcomes_of_inspect(file: FileTrials, sample: Item) -> dict[str, Any]:
 
 
 def statuses(_: FileTrials, sample: Item) -> dict[str, Any]:
-    """Return {status: outcome} of a sample of EvalPlus or BigCodeBench. plus_status is 1 only if base_status is 1."""
+    """Return {status: 0, 1 or None} of a sample of EvalPlus or BigCodeBench. plus_status fails if base_status does."""
     graded: dict[str, Any] = {}
     for name in ("status", "base_status", "plus_status"):
         status = sample.get(name).value
@@ -103,9 +103,9 @@ def statuses(_: FileTrials, sample: Item) -> dict[str, Any]:
 
 
 def evalplus_2023(file: FileTrials) -> Iterator[Trial]:
-    """Read the lists `base` and `plus` of each task, which have [status, details] or a status for each sample.
+    """Yield a trial for each sample of each task: the lists `base` and `plus` have its status, or [status, details].
 
-    A sample succeeds if it is "success" in both; with --metric base, in `base`.
+    A sample succeeds if its status is "success" in both lists; with --metric base, in `base`.
     """
     file.told.outcome = file.choose(Item(None), ["plus", "base"])
     suites = ["base", "plus"][: 1 + (file.metric == "plus")]
@@ -120,7 +120,7 @@ def evalplus_2023(file: FileTrials) -> Iterator[Trial]:
 
 
 def swe_bench(file: FileTrials) -> Iterator[Trial]:
-    """Read a report on a run (also by sb-cli), with lists of instances; or a report on instances, by their ids."""
+    """Yield the trials of a report of SWE-bench or sb-cli, with lists of instances or an object for each instance."""
     report = Item(file.parsed.document)
     lists = {
         name: report[name].typed(list)
@@ -153,7 +153,7 @@ def swe_bench(file: FileTrials) -> Iterator[Trial]:
 
 
 def bfcl(file: FileTrials) -> Iterator[Trial]:
-    """Read a line of counts, and a line for each entry that failed. Successes have no names; a failure may recur."""
+    """Yield a trial for each entry that failed. The file only counts the others; `told.unlisted` says how many."""
     entries = file.items()
     header = next(entries, Item({}))
     successes, total = header["correct_count"].value, header["total_count"].value
@@ -175,7 +175,7 @@ def bfcl(file: FileTrials) -> Iterator[Trial]:
 
 
 def promptfoo(file: FileTrials) -> Iterator[Trial]:
-    """Read results.json, with `results.results`, or results.jsonl. Each provider with each prompt is a run.
+    """Yield the trials of results.json or results.jsonl. Each provider with each prompt is a run.
 
     A repeated test has a new testIdx each time, so tests with the same vars, description, threshold and assertions are
     one question.
@@ -202,21 +202,21 @@ def promptfoo(file: FileTrials) -> Iterator[Trial]:
 
 
 def _question_of(result: Item) -> tuple[str, str]:
-    """Return the text of a question, and its assertions."""
+    """Return (the text of a question, its assertions as JSON)."""
     text, description = canonical(result["vars"].value), result.inside("testCase.description")
     asserted = canonical([result.inside("testCase.assert"), result.inside("testCase.threshold")])
     return f"{description}: {text}" if description else text, asserted
 
 
 def _run_of(result: Item) -> tuple[str, str]:
-    """Return (the provider, the number and the beginning of the prompt, which tell its prompts apart)."""
+    """Return (the provider, a name of the prompt: its number and its beginning)."""
     provider = result.inside("provider.label") or result.inside("provider.id") or result["provider"].value
     prompt = str(result.inside("prompt.label/prompt.raw") or "")
     return str(provider), f"prompt {result.get('promptIdx').value}: {prompt[:TITLE_COLUMNS]}"
 
 
 def opencompass(file: FileTrials) -> Iterator[Trial]:
-    """Read `details`: a list of examples with their outcomes."""
+    """Yield the trials in the list `details`. Each entry has an outcome, or a list of outcomes."""
     for detail in file.kept(Item(file.parsed.document)["details"].each("detail")):
         value = detail.inside("correct/is_correct/cascade_correct")
         for one in value if value and isinstance(value, list) else [value]:
@@ -224,7 +224,7 @@ def opencompass(file: FileTrials) -> Iterator[Trial]:
 
 
 def helm(file: FileTrials) -> Iterator[Trial]:
-    """Read statistics of unperturbed instances. A trial counts with its mean of one metric in one split, NAME@SPLIT."""
+    """Yield the trials of unperturbed instances. The outcome of a trial is its mean of one metric, NAME@SPLIT."""
     stats = [
         (item, stat, _name_of(stat))
         for item in file.kept(file.items())
@@ -252,7 +252,7 @@ def _name_of(stat: Item) -> str:
 
 
 def nemo_skills(_: FileTrials, item: Item) -> dict[str, Any]:
-    """Return the outcomes of a record, by the names that the harness gives its metrics."""
+    """Return {metric of the harness: outcome} of a record."""
     fields = item.fields
     grades = {name: fields[name] for name in _GRADES if name in fields}
     if "expected_judgement" in fields:
@@ -274,7 +274,7 @@ def lm_eval(file: FileTrials) -> Iterator[Trial]:
 
 
 def scores_of_lm_eval(file: FileTrials, item: Item) -> dict[str, Any]:
-    """Return {name: score} of a record, which lists the names since 2024. Refuse several responses with one score."""
+    """Return {metric: score} of a record. Files since 2024 list the metrics. Refuse one score of several responses."""
     fields = item.fields
     names = map(str, item["metrics"].typed(list)) if fields.get("metrics") else _USUAL
     scores = {name: fields[name] for name in names if name in fields}
@@ -287,7 +287,7 @@ def scores_of_lm_eval(file: FileTrials, item: Item) -> dict[str, Any]:
 
 
 def verifiers(file: FileTrials) -> Iterator[Trial]:
-    """Read episodes of one agent. The sum of the rewards of its trace is the outcome."""
+    """Yield the trials of episodes with one agent. The outcome is the sum of the rewards in the agent's trace."""
     for item in file.kept(file.items()):
         traces = list(item["traces"].each(f"{item.place}, trace"))
         traces = [one for one in traces if one.inside("agent.trainable") is not False] or traces
@@ -301,7 +301,7 @@ def verifiers(file: FileTrials) -> Iterator[Trial]:
 
 
 def _reward(reward: Item) -> float:
-    """Return a reward times its weight, as in {"score": 1, "weight": 0.5}. A plain number is weighted already."""
+    """Return score times weight of a reward such as {"score": 1, "weight": 0.5}. Return a plain number as it is."""
     factors = [reward.value]
     if isinstance(reward.value, dict):
         factors = [reward["score"].value, reward.fields.get("weight", 1)]
@@ -311,7 +311,7 @@ def _reward(reward: Item) -> float:
 
 
 def every_eval_ever(file: FileTrials, item: Item) -> dict[str, Any]:
-    """Return is_correct and the score of a sample. Refuse two that differ, if no option says which one counts."""
+    """Return a sample's {"is_correct": outcome, "score": outcome}. Refuse two that differ, unless an option chooses."""
     own = item["evaluation"]
     scores = {name: own.get(name).value for name in ("is_correct", "score")}
     right, score = scores.values()

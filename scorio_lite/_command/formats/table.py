@@ -1,4 +1,4 @@
-"""The formats of harnesses, declared. The first one that recognises a file reads it; `engine` says what entries mean.
+"""The declarations of all formats. The first one that recognises a file reads it. `engine` says what each part means.
 
 A new format is one more entry here, and its example is its test.
 """

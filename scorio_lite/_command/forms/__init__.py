@@ -1,11 +1,11 @@
 """Forms of what is printed: each takes runs and options, and makes text for readers and records for programs.
 
-form         what all forms share: scores, cells of tables, words; types: their types
-report       one run
-leaderboard  several runs, or runs on several tasks
-parts        tables that options add: slices, questions, sample sizes, bounds; differences: those of two runs
-slices       the parts of runs in tasks or slices; clusters
-tables       text, Markdown, LaTeX, CSV
+form         what all forms share: scores, cells of tables, notes; `types` has their types
+report       the form for one run
+leaderboard  the form for several runs, or for runs on several tasks
+parts        tables that options add: slices, questions, sample sizes, bounds; `differences` has tables on two runs
+slices       splits runs into tasks or slices, and sets clusters
+tables       writes words and tables as text, Markdown, LaTeX, CSV
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def form_of(runs: list[Run], options: Options) -> Form:
-    """Return the form of these runs: a report on one run; else a leaderboard, also of one run on several tasks."""
+    """Return a Report on one run. For several runs, or for one run on several tasks, return a Leaderboard."""
     tasks = None
     if len({run.cell.task for run in runs}) > 1:
         from .slices import tasks_of
@@ -33,7 +33,7 @@ def form_of(runs: list[Run], options: Options) -> Form:
 
 
 class ReportText(str):
-    """The text of a report. A notebook shows its tables as HTML."""
+    """The text of a report. A notebook shows the report as HTML."""
 
     _form: Form
 
@@ -44,7 +44,7 @@ class ReportText(str):
 
 
 def write_report(runs: list[Run], **asked: Any) -> ReportText:
-    """Return what the command prints of these runs, with options of the command as keywords: k=[1, 4], percent=True."""
+    """Return what the command prints for these runs. `asked` has options of the command: k=[1, 4], percent=True."""
     from ..arguments import options_of
 
     form = form_of(runs, options_of(runs, asked))

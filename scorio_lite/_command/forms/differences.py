@@ -22,7 +22,7 @@ _NOTE = "p: the chance of a difference this large if both are equally good on th
 
 
 def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> Part:
-    """Return the differences of the other runs to `base`: of the whole, and in each task or slice."""
+    """Return the Part with each other run minus `base`: the difference of the whole, and of each task or slice."""
     others = [run for run in form.runs if run is not base and (not cells or {*cells.of[base]} & {*cells.of[run]})]
     chance, name = 1 - form.options.confidence, shortened(base.title, NAME_COLUMNS)
     confidence = 1 - chance / max(1, len(others))  # the others share the chance of an error
@@ -49,7 +49,7 @@ def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> 
 
 
 def list_flips(form: Form) -> Part:
-    """Return the questions on which the success rates of two runs differ; the surest difference comes first."""
+    """Return the Part of --flips: the questions on which two runs' success rates differ, the least p-value first."""
     a, b = (find_run("flips", name, form.runs) for name in form.options.flips or ())
     if a.weights:
         raise FileError("--flips needs 0/1 outcomes; --threshold makes them")
@@ -93,7 +93,7 @@ def _show_flips(form: Form, names: Sequence[str], solved: dict[str, int], rows: 
 
 
 def _chance(first: Counts, second: Counts) -> float:
-    """Return the p-value of Fisher's exact test for a question, from its counts in two runs."""
+    """Return the p-value of Fisher's exact test for one question, from (failures, successes) in each of two runs."""
     n, m, successes = sum(first), sum(second), first[1] + second[1]
     least = max(0, successes - m)
     ways = [comb(n, least) * comb(m, successes - least)]

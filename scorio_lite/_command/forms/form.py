@@ -1,4 +1,4 @@
-"""What all forms share: scores, cells of tables, pictures, words, and how a form is printed."""
+"""What all forms share: they compute scores, write cells of tables and notes, and print in the format asked for."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ Line = namedtuple("Line", "name run parts scores")
 
 
 class Form:
-    """What the command prints: a report, a leaderboard, or sample sizes for two rates."""
+    """Base class of what the command prints: a report, a leaderboard, or sample sizes for two success rates."""
 
     status = 0  # exit status of the command
     title: str  # of the page, of the pictures, and of the first table in LaTeX
@@ -76,7 +76,7 @@ class Form:
         self._scores: dict[Any, Score] = {}  # shared by pictures and tables: votes take long
 
     def pictures(self) -> Sequence[Picture]:
-        """Return the pictures for the page; the first is that of --svg."""
+        """Return the pictures that --html shows. --svg writes the first of them."""
         return ()
 
     def blocks(self) -> list[Block]:
@@ -98,14 +98,14 @@ class Form:
         return text.translate(CONTROLS)
 
     def cells_of(self, run: Run) -> list[Run]:
-        """Return the parts of a run in the tasks; without tasks, [run]."""
+        """Return the list of a run's parts, a Run for each task; [run] if the runs have no tasks."""
         return self.tasks.parts(run) if self.tasks else [run]
 
     def all_cells(self) -> list[Run]:
         return [cell for run in self.runs for cell in self.cells_of(run)]
 
     def say_size(self) -> str:
-        """Say how many questions and trials there are, such as "40 questions, 2 to 4 trials each"."""
+        """Return how many questions and trials there are, in words: "40 questions, 2 to 4 trials each"."""
         cells = self.all_cells()
         fewest, most = min(run.trials for run in cells), max(run.most_trials for run in cells)
         each = f"{f'{fewest} to ' if most > fewest else ''}{count(most, 'trial')} each"
@@ -122,10 +122,10 @@ class Form:
     def measure(
         self, sides: Sequence[Sequence[Run]], metric: Metric, questions: str = "", confidence: float | None = None
     ) -> Score:
-        """Return the numbers of a metric for a run, or for the difference of two: value, se, lo and hi.
+        """Return the score of a run, or of the difference of two: {"value": ..., "se": ..., "lo": ..., "hi": ...}.
 
-        `sides` has a list for each run: the run alone, or its parts in tasks or slices, which count alike.
-        With --credible, or if the metric has no other intervals, `credible` has the numbers of the posterior.
+        `sides` has for each run the list [run] or, for a mean over tasks or slices, the list of its parts in these.
+        With --credible, or if the metric has no other interval, the key "credible" has the numbers of the posterior.
         """
         asked = questions or self.options.questions, confidence or self.options.confidence
         score = self._scores.setdefault((*map(tuple, sides), metric, *asked), {})
@@ -148,17 +148,17 @@ class Form:
         return score
 
     def mean_of_cells(self, cells: Cells, run: Run, metric: Metric) -> Score:
-        """Return the mean over the tasks or slices of a run; {} if the metric has no such mean."""
+        """Return the score of a run's mean over its tasks or slices; {} if there is no such mean."""
         has_mean = self.is_usual() and metric.has_interval and not cells.lacks(run)
         has_mean = has_mean and all((metric.k or 1) <= part.trials for part in cells.parts(run))
         return self.measure([cells.parts(run)], metric) if has_mean else {}
 
     def is_usual(self) -> bool:
-        """Whether intervals are for new questions, at one look. Only these have bands and means of slices."""
+        """Return whether intervals are for new questions and one look. Others have no bands and no means of slices."""
         return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:
-        """Return the p-value of the difference of two runs; None if there is none. `sides` is as for `measure`."""
+        """Return the p-value of the difference of two sides (see `measure`); None with --anytime or for a range."""
         return None if self.options.anytime or have_ranges(sides) else metric.pvalue(sides, self.options.questions)
 
     # Cells and words
@@ -167,7 +167,7 @@ class Form:
         return write_number(value, self.options.percent)
 
     def cell(self, score: Score | None, name: str = "value") -> str:
-        """Write the value of a score, or its number `name`, and the interval. For k above all trials, write bounds."""
+        """Return a score as text: its number `name`, then its interval. For k above all trials, return the bounds."""
         if not score:
             return ""
         if "beyond" in score:
@@ -180,13 +180,13 @@ class Form:
         return "" if score.get("pvalue") is None else write_number(score["pvalue"])
 
     def notes(self) -> list[Block]:
-        """Return the notes at the end: on k above the number of trials, and on the intervals of --anytime."""
+        """Return the notes at the end: on bounds for k above the number of trials, and on intervals of --anytime."""
         bounds = [score for score in self._scores.values() if "beyond" in score]
         unexplained = _UNEXPLAINED * any("unexplained" in score for score in bounds)
         return [*[_BEYOND + unexplained] * bool(bounds), *[_AT_EVERY_LOOK] * self.options.anytime]
 
     def reading(self) -> list[Block]:
-        """Say how the files were read, for each task where tasks differ; with --explain, also why."""
+        """Return words on how files were read, for each task if tasks differ. With --explain, add a table of why."""
         read = self.all_cells()
         lines: dict[str, dict[str, None]] = {}  # of each line, the tasks that are read so
         for run in read:
@@ -210,7 +210,7 @@ class Form:
         return blocks
 
     def read_as(self, run: Run) -> Record:
-        """Return how a run was read. Its unused fields lack those of --by and --cluster."""
+        """Return how a run was read, {role: fields}. A field of --by or --cluster is not among the unused fields."""
         reading, used = run.cell.reading, (self.options.by, self.options.cluster)
         return {**reading, "unused": [name for name in reading["unused"] if name not in used]}
 
@@ -218,7 +218,7 @@ class Form:
         return [f"{count(self.clusters, 'cluster')} of questions by {self.options.cluster}"] if self.clusters else []
 
     def settings(self) -> Record:
-        """Return what --json says of --anytime and --cluster; {} without these options."""
+        """Return the keys that --json has for --anytime and --cluster; {} without these options."""
         clusters = {"cluster": self.options.cluster, "clusters": self.clusters} if self.clusters else {}
         return {**({"anytime": True} if self.options.anytime else {}), **clusters}
 
@@ -235,7 +235,7 @@ def _reading_line(reading: Record) -> str:
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
-    """Return the run with this name or file. `option` is the option that names it, for the error."""
+    """Return the run that has this name, or that was read from this file. Errors name `option`, where you gave it."""
     named = [run for run in runs if name == run.title] or [run for run in runs if name == run.cell.origin]
     if len(named) != 1:
         what, titles = "several runs have" if named else "no run has", some([run.title for run in runs])
@@ -244,13 +244,13 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
 
 
 def usual(run: Run, are_votes: bool) -> list[int]:
-    """Return the k that a report shows by default. Votes take long, so many questions have fewer k."""
+    """Return the list of k that a report shows by default. It is shorter for votes on many trials, which take long."""
     most = max(1, _VOTES // (run.tally.questions * run.most_trials))
     return [k for k in usual_k(run.trials, run.sizes) if k <= most or not are_votes]
 
 
 def size(*parts: Run) -> Record:
-    """Return the numbers of questions and trials of a run, and what is missing; of tasks, the sum of questions."""
+    """Return {"question_count": number, "trials": N} of a run, and what is missing. N is None for several parts."""
     record: Record = {"question_count": sum(part.tally.questions for part in parts), "trials": None}
     if len(parts) == 1:
         (run,) = parts
@@ -261,7 +261,7 @@ def size(*parts: Run) -> Record:
 
 
 def by_metric(scores: Mapping[Metric, Score]) -> Record:
-    """Return scores as a record: those without a k under the name of the metric, and the others in the list `at_k`."""
+    """Return a record for JSON: {metric without a k: score, "at_k": [{"k": 1, metric with a k: score}, ...]}."""
     record: Record = {}
     at_k: dict[int, Record] = {}
     for metric, score in scores.items():
@@ -270,7 +270,7 @@ def by_metric(scores: Mapping[Metric, Score]) -> Record:
 
 
 def csv_of_lines(lines: Sequence[Line], questions: str, kind: str = "") -> list[Record]:
-    """Return a row of CSV for each metric of each line. `kind` is the title of the column of names: slice or task."""
+    """Return a row of CSV for each metric of each Line. A column called `kind`, "slice" or "task", has its name."""
     rows = []
     for line in lines:
         sizes = {name: x for name, x in size(*line.parts).items() if name != "missing"}

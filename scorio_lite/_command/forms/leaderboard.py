@@ -1,4 +1,4 @@
-"""Several runs, or runs on several tasks: values, differences to the best, and the ranks that the data support."""
+"""The form for several runs, or for runs on several tasks: values, differences to the best, possible ranks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Row:
-    """One run of a leaderboard: its numbers by metric, its rank, and its difference to the best."""
+    """A run of a leaderboard: its score for each metric, its best and worst rank, its difference to the best run."""
 
     rank = worst = None  # type: int | None  # no rank if the run lacks a task
 
@@ -29,12 +29,12 @@ class Row:
 
     @property
     def is_below(self) -> bool:
-        """Whether the run is significantly below the best."""
+        """Whether the run is significantly below the best run."""
         return bool(self.difference.get("hi", 0) < 0)
 
 
 class Leaderboard(Form):
-    """A table of the runs, the highest value or mean over tasks first, with the ranks that the data support."""
+    """A table of runs with the ranks that the data allow. The highest value, or mean over tasks, comes first."""
 
     def __init__(self, runs: Sequence[Run], options: Options, tasks: Cells | None = None) -> None:
         if options.flips:
@@ -64,9 +64,9 @@ class Leaderboard(Form):
         self.parts = [Part("", self._blocks(), self._record(), self._csv()), *make_parts(self, [self._metric])]
 
     def _choose(self) -> tuple[Metric, list[Metric]]:
-        """Return (the metric that ranks, all metrics that are shown).
+        """Return (the metric that ranks, the list of metrics that are shown).
 
-        If the one that ranks needs a k and --rank-by has none, it is the last k of -k that no run is too short for.
+        If the metric that ranks lacks its k, take the last k of the option -k that is not above the trials of any run.
         """
         ranking, ks = self.options.ranking, self.options.k or []
         shown = list(map(self._curved.at, ks))
@@ -79,7 +79,7 @@ class Leaderboard(Form):
         return within[-1], shown
 
     def _rank(self, sides: Sequence[Sequence[Run]]) -> float:
-        """Set ranks and differences to the best. Return the confidence at which the intervals of both agree."""
+        """Set the ranks of rows, and their differences to the best row. Return the confidence of these intervals."""
         if not sides[1:]:
             for row in self._ranked:
                 row.rank = row.worst = 1
@@ -109,7 +109,7 @@ class Leaderboard(Form):
         return [*blocks, *self.reading(), self._note()]
 
     def _remarks(self) -> list[str]:
-        """Return each remark once, after the names of its runs; then the tasks that a run lacks."""
+        """Return lines: each remark once, after the names of its runs; then the tasks that each run lacks."""
         names: dict[str, list[str]] = {}
         for cell in self.all_cells():
             for remark in cell.notes:
@@ -173,7 +173,7 @@ class Leaderboard(Form):
         return {**record, **every, **difference, "tasks": of_tasks}
 
     def _at_k(self, scores: dict[Metric, Score]) -> Record:
-        """Return {"at_k": the scores at each k} if there are several scores; else {}."""
+        """Return {"at_k": [scores at each k]} if there are several scores; else {}."""
         at_k = by_metric(scores).get("at_k") if len(scores) > 1 else None
         return {"at_k": at_k} if at_k else {}
 
@@ -189,7 +189,7 @@ class Leaderboard(Form):
     # Pictures
 
     def pictures(self) -> list[Picture]:
-        """Return a picture with bars of the runs, or of one run's tasks; before it, with several k, one of curves."""
+        """Return [bars of the runs, or of the tasks of the only run]. With several k, curves of the runs come first."""
         from ..pictures.picture import draw_bars, draw_curves
 
         title = self._title(self._metric)

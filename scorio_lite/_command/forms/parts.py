@@ -1,4 +1,4 @@
-"""Tables below a report or a leaderboard: slices, questions (--by-question), sizes (--plan), bounds (--require)."""
+"""Tables below a report or a leaderboard: slices, questions, sample sizes (--plan), checks of bounds (--require)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WHY = (
 
 
 def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
-    """Return the parts that the options ask for. They show the metrics `asked`."""
+    """Return the list of Parts that the options ask for, in the order in which they are printed."""
     options, parts = form.options, []
     if options.by and form.cells:
         parts.append(show_slices(form, form.cells, asked))
@@ -51,7 +51,7 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 
 
 def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
-    """Return groups with a Line for each run: for each slice or task, for all questions (of slices), for the means."""
+    """Return lists with a Line for each run: for each slice or task; with --by, for all questions; for the means."""
 
     def measure(name: str, run: Run, part: Run) -> Line:
         return Line(name, run, [part], {metric: form.score(part, metric) for metric in metrics})
@@ -69,7 +69,7 @@ def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[l
 
 
 def show_cells(form: Form, cells: Cells, groups: Sequence[Sequence[Line]], metrics: Sequence[Metric]) -> list[Block]:
-    """Return a table and a note. A row is a slice or a task; a column is a metric or, of several runs, a run."""
+    """Return [table, note]. A row is a slice or a task. A column is a metric or, if there are several runs, a run."""
     runs, what = form.runs, "Scores"
     columns = [(metric.of(*cells.parts(runs[0])), runs[0], metric) for metric in metrics]
     if form.has_several:
@@ -86,7 +86,7 @@ def show_cells(form: Form, cells: Cells, groups: Sequence[Sequence[Line]], metri
 
 
 def show_slices(form: Form, cells: Cells, metrics: Sequence[Metric]) -> Part:
-    """Return the part of --by: the scores in each slice and for all questions, and the means over the slices."""
+    """Return the Part of --by: the scores of each slice, of all questions, and of the mean over the slices."""
     groups = measure_cells(form, cells, metrics)
     *slices, _, mean = groups
     record: Record = {"field": cells.field}
@@ -109,7 +109,7 @@ def show_slices(form: Form, cells: Cells, metrics: Sequence[Metric]) -> Part:
 
 
 def list_questions(form: Form) -> Part:
-    """Return the part of --by-question: the questions, hardest first, with their trials, means and intervals."""
+    """Return the Part of --by-question: each question's trials, mean and interval, the hardest question first."""
     (run,) = form.runs
     alike: dict[Any, tuple[Run, Score]] = {}  # for each tuple of counts, a question as a run
     keys: list[Any] = run.scores or [counts for _, counts in run.questions]
@@ -133,7 +133,7 @@ def list_questions(form: Form) -> Part:
 
 
 def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part:
-    """Return the part of --plan H: for each metric, how many questions, or trials of each, give this half width."""
+    """Return the Part of --plan H: how many questions, or trials of each, make an interval's half width H."""
     (run,) = form.runs
     rows: list[Record] = []
     table = [["", "either questions", "or trials each"]]
@@ -148,7 +148,7 @@ def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part
 
 
 def plan_rates(given: tuple[float, float], options: Options) -> Form:
-    """Return the form of --plan A,B: how many questions tell two success rates apart."""
+    """Return the Form of --plan A,B: how many questions tell models with these two success rates apart."""
     from fractions import Fraction
 
     from ...confidence import plan
@@ -178,7 +178,7 @@ def plan_rates(given: tuple[float, float], options: Options) -> Form:
 
 
 def check_bounds(form: Form) -> Part:
-    """Return the part of --require: which bounds a run, or its difference to the baseline, meets. Set the status."""
+    """Return the Part of --require: does each run, or its difference to the baseline, meet the bounds? Set `status`."""
     options, base = form.options, form.baseline
     runs = [run for run in form.runs if run is not base]
     confidence = 1 - (1 - options.confidence) / len(runs)  # all runs share the chance of an error
@@ -208,7 +208,7 @@ def check_bounds(form: Form) -> Part:
 
 
 def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
-    """Check a bound for a run. Return a row with the score, the result, and how many questions or trials decide."""
+    """Return a row for a run and a bound: score, result ("met", "failed", "undecided"), how many questions decide."""
     options, base, metric = form.options, form.baseline, bound.metric
     sides = [_cells(form, each, bound) for each in ([run, base] if base and bound.is_difference else [run])]
     score = form.measure(sides, metric, confidence=confidence)
@@ -224,7 +224,7 @@ def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: s
 
 
 def _cells(form: Form, run: Run, bound: Requirement) -> list[Run]:
-    """Return the part of `run` in the task or slice that the bound names; if it names none, the parts in all tasks."""
+    """Return [the run's part in the task or slice that the bound names], or its parts in all tasks if it names none."""
     if bound.task:
         own = form.cells.of[run] if form.cells else {}
         if bound.task not in own:

@@ -1,4 +1,4 @@
-"""The report on one run."""
+"""The form for one run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _POSTERIOR = (
 
 
 class Report(Form):
-    """The report on one run: the means, the metrics at every k, and the tables that options add."""
+    """The report on one run: a table of means, a table of metrics at each k, and the tables that options add."""
 
     def __init__(self, runs: Sequence[Run], options: Options) -> None:
         super().__init__(runs, options)
@@ -82,7 +82,7 @@ class Report(Form):
         return blocks
 
     def _table_of_means(self) -> Table:
-        """Return a table of the mean: its interval for new questions and for these, and the mean of the posterior."""
+        """Return the table of means: avg with its interval for new and for these questions, then posterior means."""
         titles = [AVG.of(self._run), *(metric.at(1).of(self._run) for metric in self._same)]
         head = [", ".join(titles), f"{self.value}, {self.level} interval"] if AVG in self._means else ["", self.value]
         rows = [head]
@@ -118,7 +118,7 @@ class Report(Form):
     # Pictures
 
     def pictures(self) -> list[Picture]:
-        """Return the curves of the metrics that have intervals; for one trial each, a bar."""
+        """Return [curves over k of the metrics that have intervals]; if N is 1, [a bar for avg]."""
         from ..pictures.picture import draw_bars, draw_curves
 
         run = self._run
@@ -130,7 +130,7 @@ class Report(Form):
 
 
 def single_runs(run: Run) -> Record:
-    """Return how the means of the numbered trials vary: mean, standard deviation and range; {} for one trial."""
+    """Return {"count", "mean", "sd", "lowest", "highest"} of the means of trial 1, trial 2, ...; {} if there is one."""
     if len(run.runs) < 2:
         return {}
     from ..._numbers import nearest, nearest_sqrt

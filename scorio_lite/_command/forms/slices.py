@@ -1,4 +1,4 @@
-"""The parts of runs in tasks, or in slices of their questions (--by); and clusters of questions (--cluster)."""
+"""Split runs into tasks, or into slices of their questions (--by). Set clusters of questions (--cluster)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_SLICES = 200
 
 
 class Cells:
-    """The parts of runs in tasks or slices. `of[run][name]` is a cell: a Run with the questions of a task or slice."""
+    """Runs, split by task or slice. `of[run][name]` is a cell: a Run with only the questions of this task or slice."""
 
     def __init__(self, kind: str, names: Sequence[str], of: Mapping[Run, Mapping[str, Run]], field: str = "") -> None:
         self.kind, self.field = kind, field  # "task"; or "slice", and the field of --by
@@ -23,7 +23,7 @@ class Cells:
         self.mean, self.each = f"mean of {kind}s", f"each {kind}{f' by {field}' if field else ''}"
 
     def columns(self) -> list[list[Run]]:
-        """Return the cells of each task or slice: one for each run that has it, all with the same questions."""
+        """Return a list of cells for each task or slice, from all runs that have it. They have the same questions."""
         return [[cells[name] for cells in self.of.values() if name in cells] for name in self.names]
 
     def lacks(self, run: Run) -> list[str]:
@@ -34,7 +34,7 @@ class Cells:
 
 
 def slices_of(runs: Sequence[Run], field: str) -> Cells:
-    """Return a slice for each value of the field, in the order of values; last, the questions without a value."""
+    """Return the Cells of runs with a slice for each value of a field, in order. Questions without a value are last."""
     places: dict[str, list[int]] = {}
     for i, value in enumerate(_values(runs, field)):
         places.setdefault(NONE if is_missing(value) else _name(value), []).append(i)
@@ -51,7 +51,7 @@ def slices_of(runs: Sequence[Run], field: str) -> Cells:
 
 
 def tasks_of(runs: Sequence[Run]) -> Cells:
-    """Return the Cells of runs in several tasks. `runs` has each run in each task; its first Run is its key."""
+    """Return the Cells of runs with several tasks. `runs` has a Run for each run and task; a run's first is its key."""
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for run in runs:
         rows.setdefault((run.cell.origin, run.cell.run), {})[run.cell.task] = run
@@ -61,7 +61,7 @@ def tasks_of(runs: Sequence[Run]) -> Cells:
 
 
 def set_clusters(runs: Sequence[Run], field: str) -> int:
-    """Set the cluster of each question, the value of this field, in all of these runs. Return how many there are."""
+    """Make the value of this field the cluster of each question in all these runs. Return the number of clusters."""
     labels = _values(runs, field)
     for i, value in enumerate(labels):
         if is_missing(value):
@@ -75,7 +75,7 @@ def set_clusters(runs: Sequence[Run], field: str) -> int:
 
 
 def _values(runs: Sequence[Run], field: str) -> list[Any]:
-    """Return the value of the field in each question, from the first trial that has a value."""
+    """Return the value of the field for each question, from the first trial that has one. Refuse trials that differ."""
     merged: list[Any] = [None] * len(runs[0].questions)
     for run in runs:
         for i, value in ((i, value) for i, values in enumerate(run.kept[field]) for value in values):
@@ -95,7 +95,7 @@ def _place(run: Run, i: int) -> str:
 
 
 def _name(value: Any) -> str:
-    """Return a value as the name of a slice: the same name whether the file is CSV or JSON."""
+    """Return a text for a value, which names its slice. The text is the same for files of CSV and of JSON."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**63:
         value = int(value)
     name = shown(value) if isinstance(value, bool) else str(value).strip()

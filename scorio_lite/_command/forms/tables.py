@@ -1,4 +1,4 @@
-"""Words and tables as text, Markdown, LaTeX and CSV. page.py has HTML."""
+"""Write words and tables as text, Markdown, LaTeX and CSV. page.py writes HTML."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textas
 
 
 class Table:
-    """Rows of cells, and a title. The first row has the titles of columns; columns without other cells are left out.
+    """Rows of cells, and a title. The first row has the titles of columns. A column that is empty below is left out.
 
-    Columns in `left` hold words, the others numbers. The first `keys` columns identify a row; the last of them has its
-    name.
+    Columns in `left` hold words, the others numbers. The first `keys` columns identify a row, and the last of these has
+    its name.
     """
 
     def __init__(self, rows: TextRows, title: str = "", left: Sequence[int] = (0,), keys: int = 1) -> None:
@@ -31,7 +31,7 @@ class Table:
         self.left, self.keys = [i for i, j in enumerate(kept) if j in left], kept.index(keys - 1) + 1
 
     def has_ends(self, j: int) -> bool:
-        """Whether column j holds values with their intervals."""
+        """Return whether column j holds values with intervals."""
         return any(" [" in row[j] for row in self.rows[1:])
 
 
@@ -50,7 +50,7 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
 
 
 def _in_columns(table: Table, width: int) -> list[str]:
-    """Return a table as texts: one or, if it is too wide, several, which repeat the columns that identify rows."""
+    """Return [text of the table] or, if it is too wide, several, each with the columns that identify rows."""
     keys, name, room = table.keys, table.keys - 1, width + _GAP
     cells = [_on_the_point(x) if table.has_ends(j) else x for j, x in enumerate(zip(*table.rows))]
     # A long title is wrapped, and so is a long name: it has what the others leave, and at least a third.
@@ -66,7 +66,7 @@ def _in_columns(table: Table, width: int) -> list[str]:
 
 
 def _on_the_point(column: Sequence[str]) -> list[str]:
-    """Return the cells of a column with blanks before short values, so that all intervals begin at one place."""
+    """Return the cells of a column, with blanks in front so that all intervals begin at the same place."""
     widest = max(cell.find(" [") for cell in column[1:])
     return [" " * (widest - cell.find(" [")) * (" [" in cell) + cell for cell in column]
 
@@ -99,20 +99,20 @@ def as_markdown(blocks: Sequence[Block]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Escape the marks of Markdown in a text, but keep a_b, [0, 1] and <0.001 readable."""
+    """Return a text with the marks of Markdown escaped. a_b, [0, 1] and <0.001 need no escapes, and get none."""
     marks = r"[\\|`*~]|<(?=[a-zA-Z/!?])|&(?=[#a-zA-Z])|(?<=\])\(|\b_+|_+\b"
     return re.sub(marks, lambda match: "".join([f"\\{mark}" for mark in match[0]]), text)
 
 
 def csv(records: Iterable[dict[str, Any]]) -> str:
-    """Write records as CSV, with all digits. {"avg": {"value": 1, "lo": 0}} gives the columns avg and avg_lo."""
+    """Return records as CSV, with all digits. {"avg": {"value": 1, "lo": 0}} becomes the columns avg and avg_lo."""
     rows = [_flatten(record) for record in records]
     head = list(dict.fromkeys(name for row in sorted(rows, key=len, reverse=True) for name in row))
     return "".join(",".join(map(_cell, row)) + "\n" for row in (head, *(map(row.get, head) for row in rows)))
 
 
 def _cell(value: Any) -> str:
-    """Write a cell of CSV. A text is quoted if a spreadsheet may split it, as some do at semicolons or tabs."""
+    """Return a value as a cell of CSV, in quotes if a spreadsheet may split it: some split at semicolons or tabs."""
     text = as_cell(value) if isinstance(value, str) else "" if value is None else str(value)
     return '"{}"'.format(text.replace('"', '""')) if _SPLITS.search(text) else text
 
@@ -129,7 +129,7 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def as_latex(blocks: Sequence[Block], caption: str, levels: str) -> str:
-    """Write tables in LaTeX, words as comments. The first table has `caption`, and the `levels` of its intervals."""
+    """Return tables as LaTeX, and words as comments. `caption`, and `levels` of intervals, are for the first table."""
     texts, tables = ["% \\usepackage{booktabs}\n"], 0
     for block in blocks:
         if isinstance(block, Table):
@@ -159,14 +159,14 @@ def _in_latex(table: Table, number: int, caption: str, levels: str) -> str:
 
 
 def _number(text: str) -> str:
-    """Write a number for LaTeX: minus signs, < and daggers as mathematics, ranges of ranks with a dash."""
+    """Return a number as LaTeX: minus signs, < and daggers in math mode, ranges of ranks with a dash."""
     text = re.sub(r"(?<=\d)-(?=\d)", "--", text)  # ranks 1 to 3
     text = re.sub(r"(?<!-)-(?=[\d.])|[<>]", lambda match: f"${match[0]}$", text)
     return text.replace("%", "\\%").replace("\u2020", r"$^\dagger$")
 
 
 def _escape(text: str) -> str:
-    """Write words for LaTeX. The k of Pass@k and Pass^2 is mathematics."""
+    """Return words as LaTeX, with special characters escaped. The k of Pass@k and the 2 of Pass^2 are in math mode."""
     text = "".join(_SPECIAL.get(x, f"\\{x}" if x in "&%$#_{}" else x) for x in in_one_line(text))
     text = re.sub(r"(?<=\w)@([kN])\b", r"@$\1$", text)
     return re.sub(r"(?<=[Ps]ass)\\textasciicircum\{\}(k|\d+)", r"$^{\1}$", text)

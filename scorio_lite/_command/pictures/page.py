@@ -1,4 +1,4 @@
-"""Write a page: the pictures, the tables and the command that made them, in one HTML file without links to others."""
+"""Write a page: pictures, tables and the command that made them, as one HTML file that needs no other file."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ td span { white-space: normal; }
 
 
 def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], command: Sequence[str]) -> str:
-    """Return the page as HTML. Pictures stand after the first table; one of a single panel stands beside the words."""
+    """Return the page as HTML. The pictures come after the first table. `command` has the words after scorio-lite."""
     top, title = next((i for i, block in enumerate(blocks, 1) if isinstance(block, Table)), 0), _text(title)
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"  # nothing is loaded
@@ -91,7 +91,7 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
 
 
 def fragment(blocks: Sequence[Block]) -> str:
-    """Return words and tables as HTML without a style of its own."""
+    """Return words and tables as a piece of HTML, without a style."""
     return "\n".join(
         _table(block) if isinstance(block, Table) else "<p>{}</p>".format("\n".join(map(_text, block.split("\n"))))
         for block in blocks
@@ -108,7 +108,7 @@ def _figure(picture: Picture) -> str:
 
 
 def _table(table: Table) -> str:
-    """Write a table below its title. The names of rows stay in sight if a narrow screen scrolls."""
+    """Return a table with its title as HTML. If a narrow screen scrolls it, the names of rows stay in sight."""
     head, *rows = ("".join(_cell(table, i, j) for j in range(len(row))) for i, row in enumerate(table.rows))
     return "\n".join(
         [
@@ -122,7 +122,7 @@ def _table(table: Table) -> str:
 
 
 def _cell(table: Table, i: int, j: int) -> str:
-    """Write a cell: the title of a column, the name of a row, words, or a value with its interval."""
+    """Return cell (i, j) as HTML: the title of a column, the name of a row, words, or a value with its interval."""
     cell, is_name = table.rows[i][j], j == table.keys - 1
     kinds = " ".join(["left"] * (j in table.left) + ["name"] * is_name)
     kind = f' class="{kinds}"' if kinds else ""

@@ -1,4 +1,4 @@
-"""Pictures of what a form shows: bars of runs, and curves of metrics over k. svg.py and page.py frame them."""
+"""Draw what a form shows: bars of runs, and curves of metrics over k. svg.py and page.py put pictures into files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Panel = namedtuple("Panel", "name said marks tall")
 
 
 class Axis:
-    """An axis between two places, in pixels. `ticks` has the label and the place of each mark."""
+    """An axis from pixel `start` to pixel `end`. `ticks` has (label, pixel) for each mark. `along` is its scale."""
 
     def __init__(self, labels: dict[float, str], start: float, end: float, along: Callable[[float], float]) -> None:
         self._start, self._end, self._along = start, end, along
@@ -39,7 +39,7 @@ class Axis:
 
 
 def _axis_of(form: Form, scores: Iterable[Score], start: float, end: float) -> Axis:
-    """Return an axis from pixel `start` to pixel `end` for these scores and their intervals, with about five ticks."""
+    """Return an Axis with about five ticks, from pixel `start` to pixel `end`, on which scores and intervals fit."""
     numbers = [score[name] for score in scores for name in ("value", "lo", "hi") if score[name] is not None]
     ticks, percent = round_numbers(min(numbers), max(numbers)), form.options.percent
     scaled = [float(f"{tick * (100 if percent else 1):.12g}") for tick in ticks]
@@ -49,7 +49,7 @@ def _axis_of(form: Form, scores: Iterable[Score], start: float, end: float) -> A
 
 
 def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
-    """Return a picture of one panel: for each run its name and numbers, and a bar for its interval with a dot."""
+    """Return a Picture with one panel. It shows each run's name, numbers, interval as a bar, and value as a dot."""
     axis, y = _axis_of(form, [bar[2] for bar in bars], EDGE, WIDE - EDGE), 0
     marks, said = [], []  # type: list[str], list[str]
     named = max(width(rank) + GAP * bool(rank) for rank, *_ in bars)  # where names begin
@@ -79,9 +79,9 @@ def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
 
 
 def draw_curves(form: Form, what: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False) -> Picture:
-    """Return a picture with a panel for each curve over k. `drawn` has the name, the run and the metric of each.
+    """Return a Picture with a panel for each curve over k. `drawn` has (name, run, metric) for each panel.
 
-    With `are_runs`, each is the curve of a run. The first run is the best: its line is grey in all other panels.
+    With `are_runs`, each panel is for another run, the best run first. Its line is grey in all other panels.
     """
     are_bands = form.is_usual() and not any(
         run.weights or run.solved or metric.function not in _BANDED for _, run, metric in drawn
@@ -113,7 +113,7 @@ def draw_curves(form: Form, what: str, drawn: Sequence[tuple[str, Run, Metric]],
 def _draw_curve(
     across: Axis, values: Axis, left: float, scores: dict[int, Score], best: Sequence[dict[int, Score]]
 ) -> list[str]:
-    """Return the marks of a panel: axes, the grey line of the best if there is one, and the curve of `scores`."""
+    """Return the lines of SVG for a panel: axes, the grey line of `best` (it may be empty), the curve of `scores`."""
 
     def places(curve: dict[int, Score], name: str) -> list[str]:
         return [f"{across.at(k):.1f},{values.at(x[name]):.1f}" for k, x in curve.items() if x[name] is not None]
@@ -136,7 +136,7 @@ def _draw_curve(
 
 
 def _apart(ticks: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Return the ticks, from the last to the first, without those whose labels would touch a later one."""
+    """Return the ticks from last to first. Leave out a tick if its label would touch that of the tick after it."""
     kept: list[tuple[str, float]] = []
     for label, place in reversed(ticks):
         if not kept or kept[-1][1] - place >= width(f"{label} {kept[-1][0]}") / 2:
@@ -145,7 +145,7 @@ def _apart(ticks: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
 
 
 def round_numbers(low: float, high: float) -> list[float]:
-    """Return about five round numbers, such as 0, 0.2, ..., 1, from `low` or below to `high` or above."""
+    """Return about five round numbers, such as 0, 0.2, ..., 1. The first is at most `low`, the last at least `high`."""
     span = max(high - low, 1e-9 * max(1.0, abs(high)), 0.05 if 0 <= low <= high <= 1 else 0)
     power = 10.0 ** floor(log10(span / 5))
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= span / 5.5)

@@ -1,4 +1,4 @@
-"""Write pictures as SVG, without scripts or links, readable on light and dark backgrounds; measure their letters."""
+"""Write pictures as SVG, without scripts and links, for light and dark backgrounds. Measure the width of texts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ svg .grey { stroke: #9da7b3; }
 
 
 def svg(title: str, picture: Picture) -> str:
-    """Return the SVG file of a picture: the title, the note, and the panels in rows of nearly equal length."""
+    """Return the text of an SVG file: title, note, and the panels of the picture in rows of nearly equal length."""
     panels = picture.panels
     across = -(-len(panels) // -(-len(panels) // _ACROSS))
     wide = across * (WIDE + GAP) - GAP
@@ -79,7 +79,7 @@ def _framed(title: str, said: str, marks: Sequence[str], tall: float, wide: floa
 
 
 def typeset(text: str) -> str:
-    """Write numbers with minus signs, and ranges of ranks with dashes."""
+    """Return a text with true minus signs before numbers, and dashes in ranges of ranks."""
     return re.sub(r"(?<=\d)-(?=\d)", "\u2013", re.sub(r"(?<![\w.)\]])-(?=[\d.])", "\u2212", text))
 
 
@@ -90,10 +90,10 @@ def words(text: str, x: float, y: float, kind: str = "", anchor: str = "") -> st
 
 
 def width(text: str) -> float:
-    """Estimate the width of a text in pixels, rather too high."""
+    """Return an estimate of a text's width in pixels, usually a little above the true width."""
     return _LETTER * columns(text)
 
 
 def lines_of(text: str, most: float) -> list[str]:
-    """Break a name into lines of about `most` pixels."""
+    """Return the lines of a name that is broken so that each takes at most about `most` pixels."""
     return wrap(shortened(text, NAME_COLUMNS), max(1, int(most / _LETTER)))

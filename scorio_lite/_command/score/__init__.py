@@ -1,7 +1,7 @@
-"""From trials to numbers: trials as files have them come in, runs and their values, intervals and ranks go out.
+"""From trials to numbers. In come trials with the outcomes of files, out come runs with values, intervals and ranks.
 
-ledger   grades of outcomes; the trials of a run in a task, grouped by question
-missing  what --missing does about trials that are not there; makes runs
+ledger   turns outcomes into grades, and groups the trials of each run in each task by question
+missing  decides by --missing what is done about missing trials, and makes runs
 run      a run, ready to be scored; the names of runs
-metrics  metrics and bounds, by the names that you type; what the library computes of runs
+metrics  metrics and bounds, by the names that you type; calls the library for their numbers
 """

@@ -1,4 +1,4 @@
-"""Trials by run, task and question. Columns of a cell grow as trials come; they are grouped once, at the end."""
+"""Collect the trials of each run in each task (a TaskRun, or cell), and group them by question at the end."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Grades:
         self._found: dict[str, int] = {}  # the grades of words, with --success
 
     def grade(self, value: Any) -> Any:
-        """Return the grade of an outcome; None if it is none."""
+        """Return the grade of an outcome: 0 or 1, a reward or a real score. Return None for a value without a grade."""
         if isinstance(value, str):
             value = value.strip().lower()
         elif not isinstance(value, (int, float)) or value != value:
@@ -76,7 +76,7 @@ class Grades:
         return Refusal("grade", f"{at}{': ' * bool(at)}{shown(value)} is {why}", answers=answers)
 
     def to_classes(self, cells: Sequence[TaskRun]) -> None:
-        """Turn grades into classes, which are indices into the weights. Grades of 0/1 outcomes are their classes."""
+        """With --weights, turn all grades of these cells into classes. A class is the index of a weight."""
         if self._success and 1 not in self._found.values():
             raise Refusal("grade", f"no outcome is one of the words of --success; there are {some(self._found)}")
         if not self.weights:
@@ -96,7 +96,7 @@ class Grades:
 
 
 class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
-    """A trial without an outcome. `why` says where it is, and why; `counted` is the grade that the harness counts."""
+    """A trial without an outcome. `why` says where it is and what it lacks. The harness counts the grade `counted`."""
 
     __slots__ = ()
 
@@ -104,18 +104,18 @@ class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
 class TaskRun:
     """The trials of a run in a task.
 
-    labels, grades   of the trials with an outcome, in the order of the files
-    numbers          of these trials, or [] if nothing numbers them
-    kept             the fields that are kept beside each outcome; last the answer, if it votes
+    labels, grades   for each trial with an outcome, in the order of the files: its question's label, and its grade
+    numbers          the numbers of these trials; [] if nothing numbers them
+    kept             for each of these trials, the values of kept fields; if answers vote, the last value is the answer
     gaps             the trials without an outcome
     texts            {label: a hash of the question's text}
 
-    After `group`, by the name in which questions of runs are compared:
+    `group` sets the others. A name is a label in the form of `name_of`:
     named            {name: label}
-    trials           {name: indices of the trials, ordered by number}
+    trials           {name: indices of its trials with an outcome, ordered by number}
     lost             {name: its gaps}
-    keys             the numbers of the trials, in the form of `keys_of`
-    numbered         the keys that all questions have, if all have the same; else none
+    keys             the numbers of all trials, in the form of `keys_of`
+    numbered         the set of keys of each question if all questions have the same keys; else the empty set
     """
 
     def __init__(self, run: str, task: str, origin: str) -> None:
@@ -144,7 +144,7 @@ class TaskRun:
 
     @property
     def name(self) -> str:
-        """The file, the run and the task, for messages."""
+        """A text for messages: the file and, if they have names, the run and the task."""
         return ", ".join(filter(None, (self.origin, self.run and shown(self.run), self.task and shown(self.task))))
 
     def refusal(self, code: str, what: str, answers: Sequence[dict[str, Any]] = ()) -> Refusal:
@@ -184,7 +184,7 @@ class TaskRun:
             self._order()
 
     def _order(self) -> None:
-        """Order the trials of each question by number. Refuse a number twice. If every question lacks one, note it."""
+        """Order each question's trials by number. Refuse a number twice in a question. Set `keys` and `numbered`."""
         self.keys = numbers = keys_of(self.numbers)
         ranks = {number: order_of(number) for number in {*numbers}}
         places = [ranks[number] for number in numbers]
@@ -220,12 +220,12 @@ class TaskRun:
         return label if isinstance(label, Place) else shortened(shown(label, 1000), _SHORT)
 
     def count_wanted(self) -> int:
-        """Return how many trials each question should have."""
+        """Return how many trials each question should have: what the file says or, if that is more, the most of any."""
         most = max((len(indices) + len(self.lost[name]) for name, indices in self.trials.items()), default=0)
         return max(self.told.expected, most)
 
     def count_successes(self, names: Iterable[str]) -> list[int]:
-        """Return the successes of each numbered trial in these questions."""
+        """Return for each number of a trial in `numbered` how many of these questions that trial solved."""
         sums = dict.fromkeys(self.numbered, 0)
         for i in (i for name in names for i in self.trials[name]):
             sums[self.keys[i]] += self.grades[i]
@@ -250,7 +250,7 @@ class Ledger:
         return self.cells[run, task]
 
     def add(self, trials: Iterable[Trial], unit: str = "", field: str = "") -> None:
-        """Add trials. Refuse an outcome without a grade. Its error says `unit` before a number, and the `field`."""
+        """Add trials. Refuse an outcome without a grade. The error says where it is: `unit`, its number, `field`."""
         of_field = f", field {shown(field)}" if field else ""
         known, needs = dict(self._grades.known), bool(self._kept)
         get, last_run, last_task = known.get, None, None
@@ -286,7 +286,7 @@ class Ledger:
                 cell.numbers = []
 
     def _count(self, outcome: Any, broken: str, at: str) -> tuple[Any, str]:
-        """Return (the grade that the harness counts for a trial without an outcome, where and why it has none)."""
+        """Return (counted, why) of the Gap for a trial without a valid outcome."""
         counted = self._grades.grade(outcome) if broken and outcome is not None else None
         is_wrong = not is_missing(outcome) and counted is None
         if is_wrong and (not broken or self._ask.missing == "harness"):
@@ -295,7 +295,7 @@ class Ledger:
         return counted, f"{at} ({str(why)[:_LONG]})"
 
     def _beside(self, cell: TaskRun, question: Any, fields: Any) -> tuple[Any, ...]:
-        """Note the hash of a question's text. Return the values of the fields that are kept beside a trial."""
+        """Return the values of a trial's kept fields, in order. Note the hash of the text of its question."""
         text = fields.get("text")
         if text is not None and question not in cell.texts:
             cell.texts[question] = hash(str(text).strip())
@@ -304,7 +304,7 @@ class Ledger:
 
 @lru_cache(maxsize=2**17, typed=True)  # each run has the same questions
 def name_of(label: Any) -> str:
-    """Return the form in which the labels of questions are compared between runs. pandas writes 1.0 for 1."""
+    """Return the text by which a question's label is compared between runs: 1 for 1.0, which pandas writes for 1."""
     text = str(label).strip()
     if not text.isascii():
         from unicodedata import category, normalize
@@ -314,7 +314,7 @@ def name_of(label: Any) -> str:
 
 
 def keys_of(numbers: Sequence[Any]) -> list[Any]:
-    """Return the numbers of trials in the form in which they are compared: whole numbers, else texts."""
+    """Return the numbers of trials in the form in which they are compared: an int, a text, or None for no number."""
     texts = [number if type(number) in (int, str) or number is None else str(number) for number in numbers]
     known: dict[Any, Any] = {None: None}
     for text in {*texts} - {None}:
@@ -324,5 +324,5 @@ def keys_of(numbers: Sequence[Any]) -> list[Any]:
 
 
 def order_of(number: Any) -> tuple[int, Any]:
-    """Return the sort key of a trial's number. Whole numbers ascend; all others follow in the order that they had."""
+    """Return the sort key of a trial's number. Whole numbers ascend; other numbers follow in the order of the files."""
     return (0, number) if type(number) is int else (1, 0)

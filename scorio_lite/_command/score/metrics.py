@@ -1,4 +1,4 @@
-"""The metrics of reports: found by the names that you type, computed of runs; and the bounds of --require."""
+"""The metrics of reports, found by the names that you type and computed for runs; and the bounds of --require."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .run import Run
 
     Score = dict[str, Any]  # value, se, lo, hi; and credible: mu, sigma, lo, hi
-    Sides = Sequence[Sequence[Run]]  # for one run, or two that are compared: its parts in tasks or slices
+    Sides = Sequence[Sequence[Run]]  # for one run, or two that are compared: [the run], or its parts in tasks or slices
 
 SUMMARY = ("value", "se", "lo", "hi")  # the numbers of an interval, in order
 POWER = 0.8  # the chance with which a sample size decides
@@ -37,7 +37,7 @@ _BASE = "-base"
 
 
 class Metric:
-    """A metric, at one k if it takes a k. It computes values, intervals and ranks of runs."""
+    """A metric, with its k if it takes one. Its methods compute values, intervals and ranks of runs."""
 
     def __init__(self, known: Listed, parameter: str = "", k: int | None = None) -> None:
         self._known, self._parameter, self.meaning = known, parameter, known.words
@@ -57,11 +57,11 @@ class Metric:
         return hash((self.key, self.k))
 
     def at(self, k: int | None) -> Metric:
-        """Return this metric at another k; itself if it takes no k."""
+        """Return this metric with another k. Return the metric itself if it takes no k."""
         return Metric(self._known, self._parameter, k) if self.has_k else self
 
     def of(self, *runs: Run) -> str:
-        """Return the title for these runs, such as avg@4 if all questions have 4 trials, and else avg@N."""
+        """Return the metric's title for these runs: avg@4, for example, if all questions have 4 trials, else avg@N."""
         sizes, title = {size for run in runs for size in (run.trials, run.most_trials)}, self.title
         for letter, size in (("@k", self.k), ("^k", self.k), ("@N", sizes.pop() if len(sizes) == 1 else None)):
             if size is not None:
@@ -77,12 +77,12 @@ class Metric:
         return float(result if self.has_k else result[0])
 
     def is_beyond(self, run: Run) -> bool:
-        """Whether k is above the number of trials of every question. Then the metric has bounds, but no value."""
+        """Return whether this is Pass@k or Pass^k for k above every question's trials. It has bounds, but no value."""
         is_binary = self.function in ("pass_at_k", "pass_hat_k") and not (run.weights or run.solved)
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
-        """Return bounds lo and hi for k above all numbers of trials; also `unexplained` if no rates fit the data."""
+        """Return {"lo": ..., "hi": ...}, bounds for k above the number of trials. Add `unexplained` if no rates fit."""
         from ..._intervals.beyond import extremes_of
 
         given: Any = self._given(run, run.clusters)
@@ -91,7 +91,7 @@ class Metric:
         return {"lo": lo, "hi": hi, **({} if extremes.have_rates() else {"unexplained": True})}
 
     def posterior(self, run: Run, confidence: float) -> Score:
-        """Return the mean mu, the deviation sigma, lo and hi of the posterior, clipped to the metric's range."""
+        """Return {"mu": ..., "sigma": ..., "lo": ..., "hi": ...} of the posterior, clipped to the metric's range."""
         from ... import eval as metrics
 
         classes = run.weights or (0, 1)
@@ -101,20 +101,20 @@ class Metric:
         return dict(zip(("mu", "sigma", "lo", "hi"), numbers))
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: Any) -> int:
-        """Return how many questions ("new"), or trials of each ("these"), give an interval of this half width."""
+        """Return how many questions ("new"), or trials of each question ("these"), give this half width."""
         given, asked = (self._given(run, None), half_width, self.function), {"questions": questions}
         return int(self._call(intervals.enough, [run], *given, confidence=confidence, **asked))
 
     def band(self, run: Run, ks: Sequence[int], confidence: float) -> list[Score]:
-        """Return scores at these k, whose intervals hold together at `confidence`."""
+        """Return a score (value, lo, hi) for each k of `ks`. The intervals hold together at this confidence."""
         given, asked = self._given(run, run.clusters), {"confidence": confidence, "clusters": run.clusters}
         points = self.at(None)._call(intervals.curve, [run], given, ks, self.function, **asked)
         return [dict(zip(("value", "lo", "hi"), point)) for point in points]
 
     def score(self, sides: Sides, **asked: Any) -> Score:
-        """Return the numbers of a run, or of the difference of two, or of their means over tasks or slices.
+        """Return the score of the first side or, if there are two, of the first minus the second.
 
-        They are ranges if trials are missing. At the low end, those of the first run fail, those of the other succeed.
+        With --missing bounds it is a range. For its low end, missing trials of the first fail, of the second succeed.
         """
         solved = [[run.solved or run for run in parts] for parts in sides]
         ends = ([sides[0], *solved[1:]], [solved[0], *sides[1:]])
@@ -124,14 +124,14 @@ class Metric:
         return failed
 
     def pvalue(self, sides: Sides, questions: str) -> float:
-        """Return the p-value of the difference of two runs, or of the means over their parts in tasks."""
+        """Return the p-value of the first side minus the second."""
         return float(self._compute(sides, questions=questions).pvalue)
 
     def tasks(self, sides: Sides, confidence: float) -> list[Score]:
         return list(map(scored, self._compute(sides, intervals.compare_tasks, confidence=confidence)))
 
     def _compute(self, sides: Sides, function: Any = None, questions: str = "new", **asked: Any) -> Any:
-        """Call the function of the library for the parts of one run or of two."""
+        """Return what `function` of the library returns for these sides. By default, choose the function that fits."""
         (first, *others), is_pair = sides[0], len(sides) > 1
         runs = [run for parts in sides for run in parts]
         if others or function:  # means over parts are for new questions, at one look
@@ -148,7 +148,7 @@ class Metric:
         return self._call(function, runs, *given, metric=self.function, **asked)
 
     def standings(self, parts: Sides, options: Any) -> Standings:
-        """Return the ranks and differences of runs. `parts` has a list of the runs, or one for each task or slice."""
+        """Return the Standings of runs: ranks and differences. `parts` has a list of all runs, or one for each task."""
         from ..._intervals.anytime import AnytimeBoard
         from ..._intervals.boards import ModelBoard, Standings, SuiteBoard
         from ..._intervals.missing import EndsBoard
@@ -163,7 +163,7 @@ class Metric:
         return Standings(EndsBoard(board) if has_gaps else board, asked.level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return how many questions, or trials of each, decide if a value or difference is above a margin; or None."""
+        """Return how many questions, or trials of each, decide if a run, or a pair's difference, is above a margin."""
         from ..._intervals.plan import size_to_decide
 
         asked = self._asked(pair[0], options, confidence)
@@ -185,7 +185,7 @@ class Metric:
         return {**k, "w": run.weights} if run.weights and not run.scores else k
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return a run as the library takes it: votes, scores or counts. Counts are a Tally if `in_order` is None."""
+        """Return a run's VoteTally, Scores or counts for the library. Counts are a Tally if `in_order` is None."""
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:
@@ -197,7 +197,7 @@ class Metric:
         return run.tally if in_order is None else CountRows(counts for _, counts in run.questions)
 
     def _call(self, function: Callable[..., Any], runs: Sequence[Run], *given: Any, **asked: Any) -> Any:
-        """Call a function of the library about runs. An error names the run that has too few trials."""
+        """Return what a function of the library returns. If a run has too few trials for k, the error names it."""
         try:
             return function(*given, **self._keywords(runs[0]), **asked)
         except ValueError as error:
@@ -208,7 +208,7 @@ class Metric:
 
 
 def _too_few(run: Run, k: int) -> str:
-    """Say which question has fewer trials than k, and which options help."""
+    """Return the words of an error: which question has fewer trials than k, and which options help."""
     if run.most_trials < k:
         most = count(run.most_trials, "trial")
         end = "only pass and pass_hat of one run have bounds beyond"
@@ -223,17 +223,17 @@ def scored(numbers: Iterable[float]) -> Score:
 
 
 def ranged(ends: Sequence[float]) -> Score:
-    """Return the score of a range. `ends` are its (value_low, value_high, lo, hi)."""
+    """Return the score of a value that is a range. `ends` are (value_low, value_high, lo, hi)."""
     return {"value": None, **dict(zip(("value_low", "value_high", "lo", "hi"), ends))}
 
 
 def ends_of(score: Score) -> tuple[float, float]:
-    """Return the range of a score's value if trials are missing; else (value, value)."""
+    """Return (low, high) of a score's value if it is a range, as trials are missing; else (value, value)."""
     return (score["value_low"], score["value_high"]) if "value_low" in score else (score["value"], score["value"])
 
 
 def parse_metric(text: str) -> Metric:
-    """Return the metric of a name, which may end in a k: pass, pass_hat@4, Pass^4, g_pass@0.5, pass_at_k."""
+    """Return the Metric with this name: pass, pass_at_k, g_pass@0.5. The name may end in a number k: pass@4, Pass^4."""
     name, *numbers = text.strip().lower().replace("-", "_").replace("^", "_hat@").split("@")
     known = _BY_NAME.get(name)
     if known is None or not known.short:
@@ -256,7 +256,7 @@ AVG = parse_metric("avg")
 
 
 def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) -> list[Metric]:
-    """Return the metrics with these names, each once; without names, the usual ones, and Bayes@N if `credible`."""
+    """Return the metrics with these names, each once. Without names: the usual metrics and, if `credible`, Bayes@N."""
     usual, every = (_GRADED, (*_GRADED, "bayes")) if graded else (_USUAL, _EVERY)
     chosen: dict[str, Metric] = {}
     for name in names or (*usual, *(["bayes"] if credible else [])):
@@ -267,14 +267,14 @@ def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) ->
 
 
 def usual_k(trials: int, sizes: int = 1) -> list[int]:
-    """Return the k of a report by default. `sizes` is how many different numbers of trials the questions have."""
+    """Return the list of k that a report shows by default. `sizes` is how many different N the questions have."""
     most = max(1, min(_EFFORT // trials, isqrt(_SPREAD // sizes)))
     ks = range(1, trials + 1) if trials <= EVERY_K else (*(2**i for i in range(trials.bit_length())), trials)
     return sorted({k for k in ks if k <= most})
 
 
 class Requirement:
-    """A bound that the interval of a metric must reach, as in avg>=0.8. avg-base is the difference to the baseline."""
+    """A bound that the interval of a metric must not be below: avg>=0.8. avg-base is the difference to the baseline."""
 
     def __init__(self, text: str) -> None:
         name, sign, bound = text.rpartition(">=")
@@ -295,7 +295,7 @@ class Requirement:
         return "met" if score["lo"] >= self.bound else "failed" if score["hi"] < self.bound else "undecided"
 
     def check(self, weights: Sequence[float] | None) -> str:
-        """Return why the bound is outside the range of values (0 to 1, or that of `weights`); "" if it is inside."""
+        """Return an error if the bound is outside the range of values: 0 to 1, or that of `weights`; else ""."""
         least, most = (min(weights), max(weights)) if weights else (0.0, 1.0)
         if self.is_difference:
             least, most = least - most, most - least

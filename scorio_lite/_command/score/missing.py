@@ -1,4 +1,4 @@
-"""Make runs of cells: decide about missing trials by --missing. Without this option, refuse a run that lacks trials."""
+"""Make a Run of each TaskRun. --missing says what becomes of missing trials; without it, they are refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ABSENT = [{"missing": way} for way in (BOUNDS, "drop", "fail")]  # answers wher
 
 
 def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> list[Run]:
-    """Return a Run for each cell; all runs of a task have the same questions."""
+    """Return a Run for each cell, the trials of a run in a task. All runs of a task get the same questions."""
     if not grades.scores:
         grades.to_classes(cells)
     tasks: dict[str, list[TaskRun]] = {}
@@ -39,7 +39,7 @@ def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> 
 
 
 class _Task:
-    """Makes the runs of a task: they get the same questions, and --missing decides about missing trials."""
+    """Makes the runs of one task: gives them the same questions, and does with missing trials as --missing says."""
 
     def __init__(self, cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> None:
         self._cells, self._grades, self._ask = cells, grades, ask
@@ -72,7 +72,7 @@ class _Task:
         return list(map(self._settle, cells, rows, short, wanted))
 
     def _rows_of(self, cell: TaskRun, short: dict[str, int], wanted: int) -> dict[str, list[Any]]:
-        """Return {name of a question: grades of its trials}. Refuse missing trials if --missing does not help."""
+        """Return {name of a question: grades of its trials}. Refuse missing trials that --missing does not settle."""
         policy, told = self._policy, cell.told
         if self._given and cell.count_wanted() > wanted:
             what = f"it has {count(cell.count_wanted(), 'trial')} of a question; --missing bounds={wanted} is less"
@@ -171,7 +171,7 @@ class _Task:
 
 
 def _refuse(cell: TaskRun, policy: str) -> Refusal:
-    """Return the refusal of a run that lacks trials. It names the ways of --missing that are possible."""
+    """Return the error for a run that lacks trials. It names the values of --missing that are possible."""
     gaps, told, code = [gap for own in cell.lost.values() for gap in own], cell.told, "missing"
     sizes: dict[int, list[str]] = {}
     for name, indices in cell.trials.items():
@@ -199,13 +199,13 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
 
 
 def _list(some: Sequence[Any]) -> str:
-    """List the first few gaps, or texts, and say how many more there are."""
+    """Return a text with the first few gaps, or texts, and how many more there are."""
     more = f" and {len(some) - _NAMED:,} more" if some[_NAMED:] else ""
     return ", ".join(one if isinstance(one, str) else one.why for one in some[:_NAMED]) + more
 
 
 def _check_texts(cells: Sequence[TaskRun]) -> None:
-    """Refuse runs in which questions of equal names have different texts."""
+    """Refuse runs if a question of one and a question of another have the same name, but different texts."""
     known: dict[str, tuple[int, TaskRun]] = {}
     for cell in cells:
         for label, digest in cell.texts.items():
@@ -217,7 +217,7 @@ def _check_texts(cells: Sequence[TaskRun]) -> None:
 
 
 def _align(cells: Sequence[TaskRun], policy: str) -> None:
-    """Give every run the questions of all runs, in the order of the first run. Pair questions without names by row."""
+    """Give every run the questions of all runs, in one order. Questions without names are paired by row."""
     is_named = [not isinstance(next(iter(cell.named.values())), Place) for cell in cells]
     if any(is_named) and not all(is_named):
         what = f"its questions have no names, and those of {cells[is_named.index(True)].name} have"
@@ -245,7 +245,7 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
 
 
 def _add_unlisted(cells: Sequence[TaskRun]) -> None:
-    """Add the questions that a file counts but does not list, as successes. The other runs' files name them."""
+    """Add successes on the questions that a file counts but does not list. Their names are from the other runs."""
     parts = [(cell, part) for cell in cells for part in cell.told.unlisted]
     if not parts:
         return

@@ -1,4 +1,4 @@
-"""Runs, ready to be scored: their questions with the counts of their trials, and their names."""
+"""Run, the outcomes of a run that is ready to be scored; and the names of runs."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ _FEW = 3  # files in a message
 
 
 class Place(str):
-    """The label of a question without a name: the row that it is in."""
+    """The label of a question without a name, such as "row 1"."""
 
 
 class Run:
     """The outcomes of one run, ready to be scored: --missing has been applied.
 
-    cell       what the files say of it; `name` is for messages, and `title` for tables
-    questions  (label, counts by class) of each question
-    outcomes   of each question in order, None for a missing trial; `answers` stand beside them
-    weights    of the classes; for real scores, the ends of their range
+    cell       the TaskRun that the files have; `name` is for messages, and `title` for tables
+    questions  (label, counts of classes) for each question
+    outcomes   for each question, a list of outcomes, with None for a missing trial; `answers` has the same shape
+    weights    the rewards of the classes; for real scores, the ends of their range
     scores     for each question, the tuple of its real scores; None for 0/1 outcomes and classes
-    kept       {field: for each question, its values in all trials; those of trials without an outcome are last}
-    runs       the successes of each trial in all questions, if trials are numbered
+    kept       {field: for each question, a list of its trials' values, with those of trials without an outcome last}
+    runs       if trials are numbered, how many questions each number solves
     solved     with --missing bounds, the same run with missing trials as successes; in this one, they are failures
-    remark     what --missing did, for --json; `notes` has the lines on it, and on how the files were read
+    remark     what --missing did, for --json; `notes` has lines that say it, and lines on how the files were read
     """
 
     def __init__(
@@ -71,13 +71,13 @@ class Run:
 
     @property
     def about(self) -> dict[str, str]:
-        """The model and the task, if the file names them."""
+        """{"model": name, "task": name} as far as the file has these names."""
         told = self.cell.told
         return {key: text for key, text in (("model", told.model), ("task", told.task)) if text}
 
     @cached_property
     def votes(self) -> VoteTally:
-        """The answers of the questions in order. A missing trial that counts as a failure has no answer."""
+        """The VoteTally of the questions in order. A missing trial that counts as a failure has no answer."""
         from ..._votes import VoteTally
 
         if self.answers is None:
@@ -94,13 +94,13 @@ class Run:
         return Scores(self.scores or (), *(self.weights or ()))
 
     def mean(self) -> Fraction:
-        """Return the mean of the questions' success rates, or of their mean scores."""
+        """Return the mean over questions of their success rates, mean rewards or mean scores."""
         from ... import exact
 
         return exact.avg(self.real_scores) if self.scores else exact.avg(self.tally, self.weights)
 
     def part(self, places: Sequence[int]) -> Run:
-        """Return a run of only the questions at these indices, in this order."""
+        """Return a Run with the questions at these indices, in this order."""
         labels, outcomes = zip(*((self.questions[i][0], self.outcomes[i]) for i in places))
         part = Run(self.cell, labels, outcomes, self._grades, self._missing)
         for name in ("clusters", "answers"):
@@ -112,7 +112,7 @@ class Run:
 
 
 def _answer(value: Any) -> str | None:
-    """Return an answer as a text; None for no answer."""
+    """Return an answer as a text. Return None for null, NaN and an empty text, which are no answers."""
     if isinstance(value, (list, dict)):
         raise ValueError(f"expected a text or a number as an answer, got {shown(value)}")
     if value is None or value != value:
@@ -122,12 +122,12 @@ def _answer(value: Any) -> str | None:
 
 
 def have_ranges(sides: Iterable[Sequence[Run]]) -> bool:
-    """Whether one of these runs lacks trials that may be successes or failures. Then its value is a range."""
+    """Return whether the value of one of these runs is a range, as its missing trials may be successes or failures."""
     return any(run.solved for parts in sides for run in parts)
 
 
 def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
-    """Set the title of each run. A run in several tasks has one title for all. `given` has texts NAME=FILE."""
+    """Set a title for each run, the same in all its tasks. `given` has the texts NAME=FILE of the option --name."""
     by_run = {(run.cell.origin, run.cell.run): run for run in reversed(runs)}
     firsts = list(reversed(by_run.values()))
     files = [run.cell.origin for run in firsts]
@@ -149,7 +149,7 @@ def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
 
 
 def _split_name(text: str, files: Sequence[str]) -> tuple[str, str]:
-    """Split NAME=FILE into (file, name). Both may contain =, so FILE must be one of `files`."""
+    """Return (file, name) of a text NAME=FILE. Both may contain =, so FILE must be one of `files`."""
     for i, mark in enumerate(text):
         file = "standard input" if text[i + 1 :] == "-" else text[i + 1 :]
         if mark == "=" and text[:i].strip() and file in files:
@@ -166,7 +166,7 @@ def _find_twins(runs: Sequence[Run]) -> list[list[Run]]:
 
 
 def tell_apart(paths: Sequence[str]) -> list[str]:
-    """Return the part of each path that tells files apart: the file's own name, else a folder; words if possible."""
+    """Return for each path a part that only it has: the name of the file or of a folder, if possible with letters."""
     files = len({*paths})
     if files == 1:
         return list(paths)
@@ -182,7 +182,7 @@ def tell_apart(paths: Sequence[str]) -> list[str]:
 
 
 def _drop_shared(pieces: list[list[str]]) -> list[list[str]]:
-    """Remove the pieces that all names share at their beginning or end. Return the pieces that are left of each."""
+    """Remove the first and last pieces that all lists share, but leave one piece at least. Return the lists."""
     for end in (0, -1):
         while min(map(len, pieces)) > 1 and len({own[end] for own in pieces}) == 1:
             for own in pieces:
@@ -191,6 +191,6 @@ def _drop_shared(pieces: list[list[str]]) -> list[list[str]]:
 
 
 def _trim(words: list[str]) -> list[str]:
-    """Return the names without the words that all share at their beginning or end. _ separates words."""
+    """Return the names without what all share at their beginning or end, in pieces that _ separates."""
     names = ["_".join(pieces) for pieces in _drop_shared([word.split("_") for word in words])]
     return names if all(names) else words
