@@ -97,7 +97,7 @@ def integral(value: Any) -> int | None:
 
 
 def exact_ratio(value: Any) -> Ratio | None:
-    """Return (n, d) with n/d == value, d > 0; None if value is not finite and real, or is longer than MOST_DIGITS."""
+    """Return (n, d) with n/d == value, d > 0; None if value is no finite real, or has over MOST_DIGITS digits."""
     if type(value) is float:
         return value.as_integer_ratio() if value - value == 0 else None
     if type(value) is int:
@@ -252,7 +252,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def common_denominator(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple of denominators. Refuse `name` if `count` integers of its size take too long."""
+    """Return the least common multiple L of denominators. Refuse `name` if `count` integers like L take too long."""
     common = 1
     for d in denominators:
         if common % d:
@@ -308,7 +308,7 @@ def least_successes(k: int, tau: Real) -> int:
 def clip(bounds: Bounds) -> tuple[float, float] | None:
     """Return bounds as two doubles, which may be infinite. Return None if bounds is None.
 
-    Rounding keeps the order of numbers, so the end of an interval may be rounded first, and then clipped by these.
+    Rounding keeps the order of numbers, so the end of an interval may be rounded before it is clipped by the doubles.
     """
     if bounds is None:
         return None

@@ -208,7 +208,7 @@ def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> int | None:
 
 
 def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int]:
-    """Return (copy of a 2-D array as doubles, its `_shift_of`), or (None, -1) if `sums` cannot add doubles."""
+    """Return (copy of a 2-D array as doubles, shift as in `_shift_of`), or (None, -1) if `sums` cannot add doubles."""
     kind, size = array.dtype.kind, array.dtype.itemsize
     if array.ndim != 2 or not array.size or not ((kind == "f" and size <= 8) or (kind in "iu" and size <= 4)):
         return None, -1
@@ -241,7 +241,7 @@ def _exponent(low: Any, high: Any) -> int:
 
 
 def _number(value: Any, name: str, ends: tuple[Any, Any] | None = None) -> Any:
-    """Return `value`, a real number within these ends, as an int, float, Fraction or Decimal. Errors call it `name`."""
+    """Return a real number as an int, float, Fraction or Decimal. Refuse it outside `ends`. Errors call it `name`."""
     number = scalar(value)
     if ends and is_missing(number):
         way = "with low, and then with high in its place, results are a range"

@@ -170,10 +170,10 @@ def read(
 ) -> Evaluation:
     """Read result files, folders or archives, in any format that the command knows.
 
-    The arguments say what files hold, as the options of the command do (`scorio-lite --help formats`). Pass lists of
-    names, counts=("n", "c"), scores=(0, 10), where={"split": "test"}. `keep` names fields whose values are kept beside
-    the outcomes. A ReadError says that the files cannot be read with these arguments, or that they can be read in
-    several ways.
+    The arguments say what files hold, as the options of the command do (`scorio-lite --help formats`). Several names
+    are passed as a list, and other values as counts=("n", "c"), scores=(0, 10), where={"split": "test"}. `keep` names
+    fields whose values are kept beside the outcomes. A ReadError says that the files cannot be read with these
+    arguments, or that they can be read in several ways.
     """
     given = dict(locals())
     from os import fspath

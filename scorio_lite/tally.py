@@ -175,7 +175,7 @@ class Tally:
         return self
 
     def _success_groups(self) -> Parts:
-        """Return {N: {successes: number of questions}} of two classes. The caller must not change it."""
+        """Return {N: {successes: number of questions}} of 0/1 outcomes. The caller must not change the dictionary."""
         if self._groups is None and self._columns:
             from ._outcomes.arrays import groups_of
 

@@ -75,7 +75,7 @@ def _tell(refusal: Refusal, options: Options) -> int:
 
 
 def read_runs(options: Options) -> list[Run]:
-    """Read the files. Return a list of a Run for each run or, if there are several tasks, for each run in each task."""
+    """Read the files. Return a Run for each run or, if there are several tasks, for each run in each task."""
     _check_files(options)
     if options.example:
         runs = [_example()]
@@ -95,7 +95,7 @@ def _example() -> Run:
 
 
 def _check_files(options: Options) -> None:
-    """Refuse a file that is given twice. Refuse to write a picture or a page to a file whose name ends otherwise."""
+    """Refuse a file that is given twice. Refuse a picture that is not called NAME.svg, and a page not NAME.html."""
     paths = list(map(realpath, options.files))
     for i, file in enumerate(options.files):
         above = [folder for folder, path in zip(options.files, paths) if paths[i].startswith(f"{path}{sep}")]

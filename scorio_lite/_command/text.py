@@ -102,7 +102,7 @@ def fold(text: str, width: int) -> str:
 def write_number(value: float, percent: bool = False) -> str:
     """Return a number as text, with three decimals or, in percent, with one.
 
-    A number that is rounded to 0 or 1, but is neither, becomes <0.001 or >0.999; in percent <0.1 or >99.9.
+    A number that would be rounded to 0 or 1, but is neither, becomes <0.001 or >0.999; in percent <0.1 or >99.9.
     """
     scale, digits, least, most = (100, 1, "0.1", "99.9") if percent else (1, 3, "0.001", "0.999")
     if abs(value) >= LARGE:
@@ -176,6 +176,6 @@ def finite(text: Any) -> float:
 
 
 def some(names: Iterable[str], most: int = LISTED) -> str:
-    """Return a list for a message: the first names, at most `most`, then "..." if there are more."""
+    """Return a text for a message: the first names, at most `most`, with commas; then "..." if there are more."""
     listed = list(names)
     return ", ".join(map(shown, listed[:most])) + ", ..." * bool(listed[most:])

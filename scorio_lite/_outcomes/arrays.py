@@ -68,9 +68,9 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {U: the sum of each step s over the questions that have U trials of its class or of a class before}.
+    """Return {U: sum of steps}. Each question adds each step s at U, its number of trials up to the step's class.
 
-    `steps` has pairs (class, s) by rising reward, as for `steps_of_cells` of `_credit.graded`.
+    `steps` has pairs (class, s) by rising reward, and "up to" is in this order. See `steps_of_cells`.
     """
     N, counts = columns
     times: dict[int, int] = {}

@@ -70,7 +70,7 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
 
 
 def cells_of_rows(rows: Any) -> Iterator[tuple[Cell, int]]:
-    """Yield (cell, 1) for each row of `rows`, which is the class counts of a question."""
+    """Yield (cell, 1) for each item of `rows`. An item has the class counts of a question."""
     known: dict[Any, tuple[Cell, int]] = {}  # by rows as they are given
     for i, row in enumerate(opened(rows, f"rows must be an iterable of {_WIDTH}")):
         values = tuple(row) if isinstance(row, (list, tuple)) else i

@@ -55,7 +55,7 @@ class Format:
     left_out  {path: pattern} in the same way, for trials that the harness leaves out
     same      the path of a text that must be the same in all trials of a question
     told      paths in the document: of the model, of the task, of the trials expected of each question, and of the
-              total of trials (model and total also in files beside it). `bare` is LIST.FIELD: all questions, by name
+              total of trials (model and total also in files beside it). `bare` is LIST.FIELD: names of all questions
     file      a pattern of the file's name; its group is the task
     beside    a pattern of the ends of paths: files without trials that the harness writes, too
     rule      how the harness counts what is missing
@@ -197,7 +197,7 @@ class FileTrials:
             setattr(self.told, name, value)
 
     def _tell_beside(self) -> None:
-        """Put the model and the number of trials into `told` if all files beside this one that have it agree."""
+        """Put the model into `told` if all files beside this one that name one agree; so, too, the number of trials."""
         for name in ("model", "total"):
             path = self.format.told.get(name, "").replace("{task}", self.told.task)
             every = (Item(one).inside(path) for one in self._beside if isinstance(one, dict))

@@ -154,7 +154,7 @@ class Form:
         return self.measure([cells.parts(run)], metric) if has_mean else {}
 
     def is_usual(self) -> bool:
-        """Return whether intervals are for new questions and one look. Others have no bands and no means of slices."""
+        """Return whether intervals are for new questions, at one look: others have no bands and no means of slices."""
         return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:
@@ -235,7 +235,7 @@ def _reading_line(reading: Record) -> str:
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
-    """Return the run that has this name, or that was read from this file. Errors name `option`, where you gave it."""
+    """Return the run that has this name, or was read from this file. Errors say that `option` has the name."""
     named = [run for run in runs if name == run.title] or [run for run in runs if name == run.cell.origin]
     if len(named) != 1:
         what, titles = "several runs have" if named else "no run has", some([run.title for run in runs])
@@ -270,7 +270,7 @@ def by_metric(scores: Mapping[Metric, Score]) -> Record:
 
 
 def csv_of_lines(lines: Sequence[Line], questions: str, kind: str = "") -> list[Record]:
-    """Return a row of CSV for each metric of each Line. A column called `kind`, "slice" or "task", has its name."""
+    """Return a row of CSV for each metric of each Line. The column `kind`, "slice" or "task", has the Line's name."""
     rows = []
     for line in lines:
         sizes = {name: x for name, x in size(*line.parts).items() if name != "missing"}

@@ -130,7 +130,7 @@ class Report(Form):
 
 
 def single_runs(run: Run) -> Record:
-    """Return {"count", "mean", "sd", "lowest", "highest"} of the means of trial 1, trial 2, ...; {} if there is one."""
+    """Return how the means of trial 1, trial 2, ... vary: their count, mean, sd, lowest, highest; {} if only one."""
     if len(run.runs) < 2:
         return {}
     from ..._numbers import nearest, nearest_sqrt

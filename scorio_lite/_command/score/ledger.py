@@ -96,7 +96,7 @@ class Grades:
 
 
 class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
-    """A trial without an outcome. `why` says where it is and what it lacks. The harness counts the grade `counted`."""
+    """A trial without an outcome. `why` says where it is and why. `counted` is the grade that the harness counts."""
 
     __slots__ = ()
 
@@ -114,7 +114,7 @@ class TaskRun:
     named            {name: label}
     trials           {name: indices of its trials with an outcome, ordered by number}
     lost             {name: its gaps}
-    keys             the numbers of all trials, in the form of `keys_of`
+    keys             `numbers`, in the form of `keys_of`
     numbered         the set of keys of each question if all questions have the same keys; else the empty set
     """
 
@@ -225,7 +225,7 @@ class TaskRun:
         return max(self.told.expected, most)
 
     def count_successes(self, names: Iterable[str]) -> list[int]:
-        """Return for each number of a trial in `numbered` how many of these questions that trial solved."""
+        """Return a list: for each number in `numbered`, how many of these questions the trial with it solves."""
         sums = dict.fromkeys(self.numbered, 0)
         for i in (i for name in names for i in self.trials[name]):
             sums[self.keys[i]] += self.grades[i]
@@ -250,7 +250,7 @@ class Ledger:
         return self.cells[run, task]
 
     def add(self, trials: Iterable[Trial], unit: str = "", field: str = "") -> None:
-        """Add trials. Refuse an outcome without a grade. The error says where it is: `unit`, its number, `field`."""
+        """Add trials to their TaskRuns. Refuse an outcome without a grade; `unit` and `field` say where it is."""
         of_field = f", field {shown(field)}" if field else ""
         known, needs = dict(self._grades.known), bool(self._kept)
         get, last_run, last_task = known.get, None, None

@@ -114,7 +114,7 @@ class Metric:
     def score(self, sides: Sides, **asked: Any) -> Score:
         """Return the score of the first side or, if there are two, of the first minus the second.
 
-        With --missing bounds it is a range. For its low end, missing trials of the first fail, of the second succeed.
+        With --missing bounds it is a range. At its low end, the first side's missing trials fail, the second's succeed.
         """
         solved = [[run.solved or run for run in parts] for parts in sides]
         ends = ([sides[0], *solved[1:]], [solved[0], *sides[1:]])
@@ -124,14 +124,14 @@ class Metric:
         return failed
 
     def pvalue(self, sides: Sides, questions: str) -> float:
-        """Return the p-value of the first side minus the second."""
+        """Return the p-value of the difference between both sides."""
         return float(self._compute(sides, questions=questions).pvalue)
 
     def tasks(self, sides: Sides, confidence: float) -> list[Score]:
         return list(map(scored, self._compute(sides, intervals.compare_tasks, confidence=confidence)))
 
     def _compute(self, sides: Sides, function: Any = None, questions: str = "new", **asked: Any) -> Any:
-        """Return what `function` of the library returns for these sides. By default, choose the function that fits."""
+        """Return what the library returns for these sides, by `function` or else by the function for so many sides."""
         (first, *others), is_pair = sides[0], len(sides) > 1
         runs = [run for parts in sides for run in parts]
         if others or function:  # means over parts are for new questions, at one look
@@ -163,7 +163,7 @@ class Metric:
         return Standings(EndsBoard(board) if has_gaps else board, asked.level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return how many questions, or trials of each, decide if a run, or a pair's difference, is above a margin."""
+        """Return how many questions, or trials of each, decide if a run or a difference is above a margin; or None."""
         from ..._intervals.plan import size_to_decide
 
         asked = self._asked(pair[0], options, confidence)
@@ -228,7 +228,7 @@ def ranged(ends: Sequence[float]) -> Score:
 
 
 def ends_of(score: Score) -> tuple[float, float]:
-    """Return (low, high) of a score's value if it is a range, as trials are missing; else (value, value)."""
+    """Return (low, high) of a score whose value is a range, and (value, value) of any other score."""
     return (score["value_low"], score["value_high"]) if "value_low" in score else (score["value"], score["value"])
 
 
@@ -274,7 +274,7 @@ def usual_k(trials: int, sizes: int = 1) -> list[int]:
 
 
 class Requirement:
-    """A bound that the interval of a metric must not be below: avg>=0.8. avg-base is the difference to the baseline."""
+    """A bound for a metric's whole interval: avg>=0.8. In avg-base>=0, it is for the difference to the baseline."""
 
     def __init__(self, text: str) -> None:
         name, sign, bound = text.rpartition(">=")

@@ -31,13 +31,13 @@ class Place(str):
 class Run:
     """The outcomes of one run, ready to be scored: --missing has been applied.
 
-    cell       the TaskRun that the files have; `name` is for messages, and `title` for tables
+    cell       the TaskRun that was read; `name` is for messages, and `title` for tables
     questions  (label, counts of classes) for each question
-    outcomes   for each question, a list of outcomes, with None for a missing trial; `answers` has the same shape
+    outcomes   for each question, a list of outcomes, with None for a missing trial; `answers` has lists of answers
     weights    the rewards of the classes; for real scores, the ends of their range
     scores     for each question, the tuple of its real scores; None for 0/1 outcomes and classes
     kept       {field: for each question, a list of its trials' values, with those of trials without an outcome last}
-    runs       if trials are numbered, how many questions each number solves
+    runs       for each trial number, how many questions the trials with this number solve; [] without numbers
     solved     with --missing bounds, the same run with missing trials as successes; in this one, they are failures
     remark     what --missing did, for --json; `notes` has lines that say it, and lines on how the files were read
     """
