@@ -95,7 +95,7 @@ class Asked:
         return other
 
     def measured(self, R: Any, name: str) -> tuple[Any, Any]:
-        """Return (measure, R in the measure's form). A measure gives the values of questions. Errors call R `name`."""
+        """Return (measure of the metric, R as this measure reads it). See `_credit.measures`. Errors call R `name`."""
         if self.known.special:
             given = (by_rows(self.outcomes_in(R, name), name), R[1]) if self.of_picks else R
             return self.known.special(self, given, name)
@@ -129,7 +129,7 @@ class Asked:
 
 
 def by_rows(R: Any, name: str) -> Any:
-    """Return R, with all its rows even if it is an iterator. Refuse a flat row: it can be many questions, or one."""
+    """Return R or, if R is an iterator, one with all its rows. Refuse a flat row: it can be many questions, or one."""
     if type(R) is list and R and type(R[0]) in PACKED:  # the usual rows
         return R
     if isinstance(R, (Tally, CountRows)) or is_scores(R) or is_votes(R) or getattr(R, "ndim", 1) != 1:
@@ -165,8 +165,8 @@ def value_sums(measure: Any, outcomes: Any, with_pairs: bool) -> list[ValueSums]
     """Return the sums over questions that a sample needs, in one tuple for each number of trials N.
 
     For question q, x_q is what a k-subset of its trials earns on average, and y_q the mean product of what two disjoint
-    k-subsets earn. d is a denominator of every x_q. The tuple is (N, number of questions, d * sum of x_q, d**2 * sum of
-    x_q**2, d, sum of y_q as a ratio). The last is None if N < 2k, and may be None unless `with_pairs`.
+    k-subsets earn. d is a common denominator of the x_q. The tuple is (N, number of questions, d * sum of x_q, d**2 *
+    sum of x_q**2, d, sum of y_q as a ratio). The sum of y_q is None if N < 2k, and may be None unless `with_pairs`.
     """
     sums: list[ValueSums] = []
     if measure.k == 1 and hasattr(measure, "sums_of_one"):
@@ -190,7 +190,7 @@ class CountRows:
 
 
 def count_rows(R: Any, name: str, asked: Asked | None = None, ragged: bool = False) -> CountRows:
-    """Return how often each class occurs in each row of R. Without `asked`, the classes are 0 and 1."""
+    """Return the CountRows of R. Without `asked`, outcomes must be 0 or 1."""
     from .._outcomes.reader import OutcomeReader
 
     if isinstance(R, CountRows):

@@ -90,7 +90,7 @@ class Look(EffectiveSample):
             self.evidence = ValueEvidence(coins, name)
 
     def margin(self, p: Ratio, level: Any, bits: int, _power: object = None) -> Fixed:
-        """Return ln(alpha E(p)). It is above 0 if and only if the evidence against the mean p is above 1/alpha."""
+        """Return ln(alpha E(p)), which is above 0 if and only if the evidence against the mean p is above 1/alpha."""
         n, d = level
         return self.evidence.log_evidence(*p, bits) + log_ratio(d - n, d, bits)
 
@@ -116,7 +116,7 @@ class Look(EffectiveSample):
 
 
 def coins_of(values: Values) -> Coins:
-    """Return {(u, v): how many values are v/(u+v)}. Values are mapped from their bounds to [0, 1], in lowest terms."""
+    """Return {(u, v): how many values are v/(u+v)}, a ratio in lowest terms. Values are mapped to [0, 1] first."""
     (low, high, scale) = values.bounds
     coins: Coins = {}
     whole = (high - low) * values.d or 1
@@ -129,7 +129,7 @@ def coins_of(values: Values) -> Coins:
 
 
 class PairEvidence:
-    """The evidence of W values of 1 (wins), L of 0 (losses) and T of 1/2 (ties), as in paired 0/1 differences."""
+    """The evidence of W values of 1 (wins), L values of 0 (losses) and T values of 1/2 (ties)."""
 
     def __init__(self, wins: int, losses: int, ties: int = 0) -> None:
         self.wins, self.losses, self.ties = wins, losses, ties
@@ -157,7 +157,7 @@ class PairEvidence:
 
 
 class ValueEvidence:
-    """The evidence of any values v/(u+v). `coins` has how many there are of each.
+    """The evidence of any values. `coins` is {(u, v): how many values are v/(u+v)}.
 
     Let F(z) be the product of u + v z over all values. If f_j are its coefficients, the module's c_j is f_j / F(1).
     Values of 1, counted in `wins`, only shift the coefficients. So the list `f` begins with f_j for j = wins.

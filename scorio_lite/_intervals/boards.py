@@ -39,7 +39,7 @@ class ModelBoard:
     """Models on the same questions, to be compared in pairs. For "these" questions, `models` has samples, else Values.
 
     means  the mean of each model
-    price  (about how many integers the comparison of a pair makes, how many bits each has)
+    price  (about how many integers it takes to compare a pair, how many bits each has)
     """
 
     has_steps = True

@@ -40,7 +40,7 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
 
 
 class EndsBoard(ModelBoard):
-    """A board of m models with missing trials. `board` has 2m: with these failed in the first m, solved in the rest."""
+    """A board of m models with missing trials. `board` has 2m models: first with these trials failed, then solved."""
 
     def __init__(self, board: ModelBoard) -> None:
         self.less, self.ends, self.price = board.less, board.means, board.price  # type: ignore[method-assign]

@@ -60,7 +60,7 @@ class Runs:
         return made
 
     def shares(self, weights: Any) -> list[int]:
-        """Return the weights of the benchmarks as integers: equal ones, unless the caller gives others."""
+        """Return the weights of the benchmarks as integers in the same proportions; equal weights for None."""
         given = self._as_many(weights, "weights", "a positive number", 1)
         for i, weight in enumerate(given):
             positive(weight, f"weights[{i}]")
@@ -89,7 +89,7 @@ class Runs:
         return Standings(SuiteBoard(self.each(ModelBoard), shares), self.level)
 
     def differences(self, rest: bool) -> list[Difference]:
-        """Return two models' difference in each benchmark or, with `rest`, minus the mean difference in the others."""
+        """Return the Difference of two models in each benchmark; with `rest`, minus the mean of those in the others."""
         samples, K = self.each(sample_of_models), self.count
         if rest and K < 2:
             raise ValueError(f"{self.names[0]} must have at least two benchmarks for rest=True; got 1")
@@ -103,7 +103,7 @@ class Runs:
 class Contrast(Suite):
     """A weighted sum of the means of benchmarks. A weight is w/d for an integer w, which may be negative.
 
-    The module's t is the sum of all |w|/d. `bounds` are the least and the greatest sum, so they are t ranges apart.
+    The module's t is the sum of all |w|/d. The `bounds` of the sum differ by t times the metric's range.
     """
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int], d: int = 1) -> None:

@@ -45,7 +45,7 @@ def over_limit(name: str, why: str) -> ValueError:
 
 
 def affordable(name: str, numbers: int, bits: int) -> None:
-    """Refuse the argument `name` if it takes `numbers` integers of `bits` bits each, and these are too many."""
+    """Refuse the argument `name` if a call needs too many integers: `numbers` of them, of `bits` bits each."""
     if numbers * (bits + 1024) > _AFFORDABLE:
         size = f"2**{numbers.bit_length()} steps on integers of 2**{bits.bit_length()} bits"
         raise over_limit(name, f"more than a few seconds or 512 MB, at {size}")
@@ -137,7 +137,7 @@ def newton_differences(values: list[int]) -> list[int]:
 
 
 def find_first(high: int, holds: Callable[[int], bool]) -> int:
-    """Return the least i in 0..high-1 with holds(i), or `high`. After this i, holds(i) stays true."""
+    """Return the least i in 0..high-1 for which holds(i) is true, or `high`. It must be true for all greater i, too."""
     low = 0
     while low < high:
         middle = (low + high) // 2
@@ -146,7 +146,7 @@ def find_first(high: int, holds: Callable[[int], bool]) -> int:
 
 
 def near_log(x: float) -> float:
-    """Return ln x for x > 0 to a float's accuracy: a starting point."""
+    """Return ln x for x > 0, as accurate as floats are. Use it only as a starting point."""
     return log2(x) * 0.6931471805599453
 
 
@@ -178,7 +178,7 @@ def nearest_sqrt(n: int, d: int) -> float:
 
 
 def ordinal(x: float) -> int:
-    """Return the position of x among the doubles. That of 0.0 is 0. It is even if the last bit of x is 0."""
+    """Return the position of x among the doubles: 0 for 0.0, and an even number if the last bit of x is 0."""
     if x < 0 or x - x:
         return -ordinal(-x) if x < 0 else 2047 << 52
     m, e = frexp(x)

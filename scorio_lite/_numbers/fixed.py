@@ -97,9 +97,9 @@ class Fixed:
         return Fixed((lo << bits) // (b if lo >= 0 else a), -((-hi << bits) // (a if hi >= 0 else b)), bits)
 
     def rounded(self, bounds: tuple[int, int, int] = (0, 1, 1), is_last: bool = False) -> float:
-        """Return the double nearest to (low + (high - low) x) / scale: x is this number, the others are `bounds`.
+        """Return the double nearest to (low + (high - low) x) / scale for this number x and bounds (low, high, scale).
 
-        Raise Unknown if several doubles are possible. If `is_last`, of two neighbours take the one whose last bit is 0.
+        Raise Unknown if several doubles are possible. If `is_last`, return that of two neighbours with a last bit of 0.
         """
         low, high, scale = bounds
         lo, hi, d = self.lo, self.hi, scale << self.bits
@@ -132,7 +132,7 @@ def sqrt(x: Fixed) -> Fixed:
 
 
 def sqrt_of(ratio: Ratio, bits: int) -> Fixed:
-    """Return the square root of a ratio >= 0. Its bounds are at most one unit apart, even if it is small."""
+    """Return the square root of a ratio >= 0. The bounds of the root are at most 2**-bits apart."""
     n, d = ratio
     square, rest = divmod(n << 2 * bits, d)
     root = isqrt(square)
@@ -149,7 +149,7 @@ def greatest(x: Fixed, y: Number) -> Fixed:
 
 
 def decided(holds: Callable[[int], bool]) -> bool:
-    """Return holds(bits) for the first number of bits that decides it. If none does, it is a tie: return False."""
+    """Return holds(bits) for the first number of bits that decides it. If none does, return False: it is a tie."""
     return _settled(holds) or False
 
 

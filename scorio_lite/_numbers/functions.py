@@ -111,7 +111,7 @@ def log_ratio(n: int, d: int, bits: int) -> Fixed:
 
 
 def log_factorial(n: int, bits: int) -> Fixed:
-    """Return ln n!. The latest results are kept, because one formula needs the same ones again and again."""
+    """Return ln n!. The latest results are kept, because a formula needs the same logs again and again."""
     if (n, bits) not in _factorials:
         if len(_factorials) >= 64:  # spare: so many are kept
             _factorials.clear()

@@ -24,7 +24,7 @@ _WHOLE = 16  # spare: integer powers up to this are multiplied out
 
 
 def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
-    """Return the sum of all blends that the terms stand for, divided by `questions`.
+    """Return the sum of all blends, divided by `questions`. A Term stands for `number` blends x**a y**b.
 
     x and y may be 0: 0**0 is 1, and a blend is 0 if one of its factors is 0 with a positive power.
     """

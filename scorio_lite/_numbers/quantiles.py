@@ -87,7 +87,7 @@ def _newton(c: Ratio, df: int, bits: int) -> Fixed:
 
 
 def _step(c: Ratio, df: int, v: int, at: int, digits: int, w: int) -> Fixed:
-    """Return the rho of `_newton`, (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, to about `digits` bits."""
+    """Return the rho of `_newton`: (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, to about `digits` bits."""
     # With g = 1 / (2 q f(q)), rho is c g - S or, which is the same, U/df - (1-c) g. And f(q) is f(0) divided by
     # e**(q*q/2) or (1 + q*q/df)**((df+1)/2). More digits are taken for S <= (1-y)**(-(df+1)/2) <= 4**w, or e**w, and
     # for the sum of the cuts. With these digits, the condition of `_series_at` holds, too: its ratios are below 3/4
