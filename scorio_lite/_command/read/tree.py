@@ -1,7 +1,7 @@
 """Which run, task and trial a file is: what it says itself comes first, then its path.
 
-Texts of the paths that differ between files may be the run, the task or the trial. Each way to give them these roles is
-a template of --path. The best way is taken if nothing is against it; else the best ones are offered.
+Texts of the paths that differ between files may be the run, the task or the trial. Rules give them these roles. Where
+the rules leave a doubt, the ways to give roles are offered, as templates of --path.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ..score.ledger import TaskRun, keys_of, name_of
 from ..text import shown, some
 from .item import Refusal
 from .names import ANY_WORD, MAYBE_WORDS, TRIAL_WORD
+from .offers import TRIED
 from .sample import counts_up
 from .template import coordinates, path_pattern
 
@@ -33,8 +34,6 @@ _NUMBER = re.compile(r"(.*?)(\d+)")
 _MARKS = ("__", "--", "_", "-", ".")
 _CELLS = "cells"  # the name of a run or task if the cells of a file have several
 _MOST_LEVELS = 4  # that may have roles
-_MOST_OFFERS = 8
-_DOUBT = 10  # from this rank on, a way is offered and not taken
 
 
 class Place:
@@ -90,17 +89,23 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
         _merge(places)
     elif is_tree:
         places = _places([file for file in files if file.cells], ask)
-        Paths(places).decide()
+        paths = Paths(places)
+        roles = paths.roles()
+        if roles is None:
+            texts = filter(None, map(paths.template, paths.ways()))
+            raise paths.refusal([{"path": text} for text in islice(texts, TRIED)])
+        for place, (run, task, number) in zip(places, paths.cells(roles)):
+            place.run, place.task, place.number = run, task, number or None
+            place.template = paths.template(roles)
     else:
         names = {_ANY.sub(r"\1", place.path) for place in places}
         are_trials = len({place.trial for place in places}) > 1
         if (len(names) < len(places) or are_trials) and not ask.are_runs:
             paths = Paths(places)
-            are_several = 1 < len(names) < len(places)  # runs with trials
             seeds = paths.template({**paths.trials, **dict.fromkeys(paths.levels, "{run}")})
-            answers: list[Any] = [] if are_several else [{"merge": True}]
-            answers.append({"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"})
-            raise paths.refusal([seeds] * are_several, answers)
+            are_several = seeds and 1 < len(names) < len(places)  # runs with trials
+            first: dict[str, Any] = {"path": seeds} if are_several else {"merge": True}
+            raise paths.refusal([first, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}])
         return [cell for file in files for cell in file.cells]
     return _joined(places, ask)
 
@@ -145,7 +150,6 @@ class Paths:
     columns   for each place in the paths, the texts that the files have there
     trials    {column: "{trial}"} for the numbers beside words of trials, where they differ
     levels    the columns of other texts that differ, and may be the run, the task or the trial
-    mark      the mark that splits the texts of the only level into pieces that cross, such as runs and tasks; else ""
     kinds     a number for each file: files that share a question have the same
     """
 
@@ -163,33 +167,51 @@ class Paths:
             at = next((i for i, own in enumerate(sets) if own == place.names or own & place.names), len(sets))
             sets[at:] = sets[at:] or [place.names]
             self.kinds.append(at)
-        self.are_told, are_models = all(one.told for one in places), all(one.model for one in places)
-        self.are_single = not are_models and len(sets) > 1 and all(len(one.names) == 1 for one in places)
+        self.are_single = len(sets) > 1 and all(len(one.names) == 1 for one in self.places)
+
+    def roles(self) -> dict[int, str] | None:
+        """Return {column: its role in braces} as the rules say; None if they leave a doubt."""
+        sets, are_models = len({*self.kinds}), all(one.model for one in self.places)
         texts = [self.columns[i] for i in self.levels]
-        mark, pieces = _pieces_of(texts[0]) if len(texts) == 1 else ("", [])
-        self.mark = mark if _cross(pieces) else ""
-        self.are_counted = not are_models and any(map(_may_count, pieces or texts))
+        if not are_models and (self.are_single or any(map(_may_count, texts)) or _has_pieces(texts)):
+            return None
+        roles, tasks = dict(self.trials), [one.told for one in self.places]
+        if sets > 1 and not all(tasks):
+            fits = [i for i in self.levels if _is_one_to_one(self.columns[i], self.kinds)]
+            if not fits or (sets == len(self.places) and self.levels[1:]):
+                return None
+            roles[fits[-1]], tasks = "{task}", [*self.columns[fits[-1]]]
+        # what the task or the number of the trial determines is no run
+        rest = [i for i in self.levels if len({*zip(tasks, self.columns[i])}) > len({*tasks}) and not self._counts(i)]
+        if (are_models or not rest) and self.tells_apart(roles):
+            return roles
+        fits = [i for i in rest if self.tells_apart({**roles, i: "{run}"})]
+        is_clear = all(_is_one_to_one(self.columns[fits[0]], self.columns[i]) for i in fits)
+        return {**roles, fits[-1]: "{run}"} if fits and is_clear else None
 
-    def decide(self) -> None:
-        """Set the run, the task and the trial of each file by the best way. Refuse paths if it is doubtful."""
-        ranked = self.ranked()
-        rank, cells, roles = ranked[0] if ranked else (0, self.cells(self.trials), self.trials)
-        ties = [others for other, others, _ in ranked if rank == other]
-        if rank >= _DOUBT or not all(_is_one_to_one(*own) for others in ties for own in zip(zip(*cells), zip(*others))):
-            raise self.refusal(self.template(roles) for _, _, roles in ranked)
-        path = self.template(roles)
-        for place, (run, task, number) in zip(self.places, cells):
-            place.run, place.task, place.number, place.template = run, task, number or None, path
+    def _counts(self, level: int) -> bool:
+        """Whether the texts of a level end in the number of the single trial of their file."""
+        return all(one.trial and text.endswith(one.trial) for one, text in zip(self.places, self.columns[level]))
 
-    def ranked(self) -> list[tuple[int, list[Any], dict[int, str]]]:
-        """Return (rank, cells, roles) for the ways to read the paths, the best first: see `rank` and `cells`."""
-        levels, ranked = self.levels[-_MOST_LEVELS:], []
-        for texts in product(["{}", "{run}", "{trial}", "{task}"], repeat=len(levels)):
-            roles = {**self.trials, **dict(zip(levels, texts))}
-            cells = self.cells(roles)
-            if self.may_be(texts, cells):
-                ranked.append((self.rank(texts, cells, levels), cells, roles))
-        return sorted(ranked, key=lambda way: way[0])
+    def ways(self) -> list[dict[int, str]]:
+        """Return each {column: role} that tells the files apart, the likeliest first."""
+        levels = self.levels[-_MOST_LEVELS:]
+        every = list(product(["{}", "{run}", "{trial}", "{task}"], repeat=len(levels)))
+        every.sort(key=lambda own: -own.count("{}"))
+        if max(self.kinds) and not self.are_single:
+            every.sort(key=lambda own: ("{task}" not in own, "{trial}" in own))
+        ways = [{**self.trials, **dict(zip(levels, own))} for own in every]
+        return [way for way in ways if self.tells_apart(way)]
+
+    def tells_apart(self, roles: dict[int, str]) -> bool:
+        """Whether files differ in trials or questions, and tasks in questions, if files have these roles."""
+        cells = self.cells(roles)
+        runs, tasks, _ = zip(*cells)
+        known = {*cells}
+        is_task = "{task}" not in roles.values() or max(self.kinds) == 0 or _is_one_to_one(tasks, self.kinds)
+        is_numbered = not any(trial and (run, task, "") in known for run, task, trial in known)
+        have_one = 1 < len({*tasks}) < len({*runs}) == len({*zip(runs, tasks)})  # each run is in one task
+        return is_task and is_numbered and not have_one and len({*zip(cells, self.kinds)}) == len(cells)
 
     def cells(self, roles: dict[int, str]) -> list[tuple[str, str, str]]:
         """Return (run, task, trial) of each file. `roles` is {column: its role in braces}."""
@@ -200,34 +222,6 @@ class Paths:
         """Return what the path of each file says of a role, such as "run"; "" if it says nothing."""
         columns = [self.columns[i] for i in sorted(roles) if roles[i] == f"{{{role}}}"]
         return ["/".join(filter(None, own)) for own in zip(*columns)] if columns else [""] * len(self.places)
-
-    def may_be(self, texts: Sequence[str], cells: Sequence[tuple[str, str, str]]) -> bool:
-        """Whether a way is possible: files differ in trials or questions, tasks in questions; all number trials."""
-        tasks, known = [task for _, task, _ in cells], {*cells}
-        is_task = "{task}" not in texts or max(self.kinds) == 0 or _is_one_to_one(tasks, self.kinds)
-        is_numbered = not any(trial and (run, task, "") in known for run, task, trial in known)
-        return is_task and is_numbered and len({*zip(cells, self.kinds)}) == len(cells)
-
-    def rank(self, texts: Sequence[str], cells: Sequence[tuple[str, str, str]], levels: Sequence[int]) -> int:
-        """Return how unlikely a way is. Of ways with equally many doubts, one with fewer roles is likelier."""
-        runs, tasks, _ = ([*own] for own in zip(*cells))
-        kinds = len({*self.kinds})
-        by_run = [self.columns[i] for i, text in zip(levels, texts) if text == "{run}"]
-        doubts = [
-            self.are_counted,
-            self.are_single,
-            "{trial}" in texts or texts.count("{task}") > 1,
-            any(text == "{}" and self._hides(self.columns[i]) for i, text in zip(levels, texts)),
-            "{task}" in texts and kinds == 1,
-            _cross(by_run) or (self.mark and texts != ("{}",)),
-            1 < len({*tasks}) < len({*runs}) == len({*zip(runs, tasks)}),
-            kinds > 1 and not self.are_told and not self.are_single and not _is_one_to_one(tasks, self.kinds),
-        ]
-        return _DOUBT * sum(map(bool, doubts)) + len(texts) - texts.count("{}")
-
-    def _hides(self, column: Sequence[str]) -> bool:
-        """Whether files that number their single trial have texts here that are not that number: they may be runs."""
-        return any(one.trial and not text.endswith(one.trial) for one, text in zip(self.places, column))
 
     def template(self, roles: dict[int, str]) -> str:
         """Return the template with these roles of columns; "" if it does not say the same of all files."""
@@ -242,30 +236,21 @@ class Paths:
         fits = ([own.get(role, "") for own in said] == self._texts(roles, role) for role in ("run", "task", "trial"))
         return text if all(fits) else ""
 
-    def refusal(self, templates: Iterable[str], answers: Sequence[dict[str, Any]] = ()) -> Refusal:
-        """Return the refusal of paths that can be read in several ways. It offers a few templates, then `answers`."""
-        fits = [*islice(filter(None, templates), _MOST_OFFERS)]
-        if self.mark and fits:
-            pairs = (f"{{run}}{self.mark}{{task}}", f"{{task}}{self.mark}{{run}}")
-            fits = [*(fits[0].replace("{run}", pair) for pair in pairs), *fits]
-        every: list[dict[str, Any]] = [*({"path": text} for text in fits), *answers]
-        example = shown(next((one["path"] for one in every if "path" in one), "{run}/{task}.jsonl"))
+    def refusal(self, answers: Sequence[dict[str, Any]]) -> Refusal:
+        """Return the refusal of paths that can be read in several ways, with these answers."""
+        example = shown(next((one["path"] for one in answers if "path" in one), "{run}/{task}.jsonl"))
         told = Counter((one.model, one.told) for one in self.places if one.model and one.told)
         twins = [one for one in self.places if told[one.model, one.told] > 1]
         names = some((one.path for one in twins or self.places), 3)
         same = ", of the same model and task," if twins else ""
         how = f"--path says it, as in {example}, and --merge makes one run of them"
-        return Refusal("path", f"are the files {names}{same} runs, tasks, trials or parts? {how}", answers=every)
+        return Refusal("path", f"are the files {names}{same} runs, tasks, trials or parts? {how}", answers=answers)
 
 
-def _pieces_of(texts: Sequence[str]) -> tuple[str, list[Any]]:
-    """Return (mark, columns of pieces that differ) for the first mark that makes two such columns; else ("", [])."""
-    for mark in _MARKS:
-        pieces = [text.split(mark) for text in texts]
-        differ = [own for own in zip(*pieces) if len({*own}) > 1]
-        if len({*map(len, pieces)}) == 1 and len(differ) > 1:
-            return mark, differ
-    return "", []
+def _has_pieces(columns: Sequence[Sequence[str]]) -> bool:
+    """Whether marks split the texts of the only column into pieces that cross: perhaps a run and a task."""
+    pieces = [[text.split(mark) for text in columns[0]] for mark in _MARKS] if len(columns) == 1 else []
+    return any(_cross([*zip(*own)]) for own in pieces if len({*map(len, own)}) == 1)
 
 
 def _cross(columns: Sequence[Sequence[str]]) -> bool:
