@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 MOST_ITEMS = 1 << 18  # of a sequence argument
 MOST_CLASSES = 4096  # each takes a place in the counts of every question
-MOST_DIGITS = 20_000  # of a number, with the places of a Decimal: more could fill the memory when written out
+MOST_DIGITS = 20_000  # of a number; a Decimal's exponent counts, too, as its integer could fill the memory
 _LONGEST = 66_439  # bits of MOST_DIGITS digits
-_MOST_BITS = 1 << 29  # of all the numbers of a sequence
-_LARGEST_POWER = 1100  # binary exponent of a power of a blend: beyond every float
+_MOST_BITS = 1 << 29  # of all numbers of a sequence together
+_LARGEST_POWER = 1100  # powers of a blend are below 2**1100, which is beyond every float
 _MOST_SHOWN = 40  # characters of a value in a message
 _NO_ORDER = ("keys", "isdisjoint", "toarray", "to_pydict")  # methods of mappings, sets, sparse matrices, Arrow
 
@@ -242,9 +242,9 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
         raise ValueError(f"{name} must not be empty")
     try:
         pairs = list(map(float.as_integer_ratio, items))
-        denominator = max([d for _, d in pairs])  # powers of 2, and short
+        denominator = max([d for _, d in pairs])  # all are powers of 2, and short
         return [n * (denominator // d) for n, d in pairs], denominator
-    except (TypeError, ValueError, OverflowError):  # other numbers than finite floats
+    except (TypeError, ValueError, OverflowError):  # some are no finite floats
         pairs = exact_ratios(items, name)
     denominator = common_denominator(name, [d for _, d in pairs], len(items))
     affordable(name, len(items), denominator.bit_length() + max([n.bit_length() - d.bit_length() for n, d in pairs]))
@@ -276,7 +276,7 @@ def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
             elif isinstance(item, float) or hasattr(item, "as_tuple"):
                 wanted = "finite"
             raise ValueError(f"{name} must be {wanted}{size_limit(item)}; got {shown(item)} at {name}[{i}]")
-        bits += ratio[0].bit_length() + ratio[1].bit_length()  # a Decimal is short, and its integers can be long
+        bits += ratio[0].bit_length() + ratio[1].bit_length()  # those of a short Decimal can be long
         if bits > _MOST_BITS:
             raise over_limit(name, "it has too many digits in all")
         pairs.append(ratio)

@@ -130,8 +130,8 @@ class RankScore:
         by_mean, by_sigma = (m > 0) - (m < 0), ((v > 0) - (v < 0)) * self.side
         if by_mean * by_sigma >= 0:
             return by_mean or by_sigma
-        # The means differ by |m/d| one way, and z times the sigmas s and t by |z| |s - t| = |z| |v/e| / (s + t) the
-        # other way. The means decide if |m/d| / |v/e| (s + t) > |z|.
+        # The means differ by |m/d|. With the sigmas s and t, the terms z sigma differ by |z| |s - t| = |z| |v/e| / (s +
+        # t), in the other direction. The means decide if |m/d| / |v/e| (s + t) > |z|.
         n, d = (m * e) ** 2, (d * v) ** 2
         roots = [(n * a, d * b) for a, b in (self.variance, other.variance)]
         return by_mean if roots_exceed(roots, self.spread) else by_sigma
@@ -142,7 +142,7 @@ def check_equal(scores: Collection[RankScore], name: str) -> None:
     ties = len(scores) - len({score.rounded for score in scores})
     if ties:
         longest = max([score.mean[1] * score.variance[1] for score in scores]).bit_length()
-        affordable(name, 9 * ties * (1 + longest // 512), longest)  # products
+        affordable(name, 9 * ties * (1 + longest // 512), longest)  # products of long integers
 
 
 def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bool]) -> TiedGroups:
@@ -169,7 +169,7 @@ def unsettled(
     `ci_tie_method` says how the last score of the better group is compared with the first score of the worse group.
     """
     longest = max([one[1] for one in (*(score.mean for score in scores), *sigmas)], default=0).bit_length()
-    affordable("sigmas_in_id_order", 8 * len(groups) * (1 + longest // 128), 3 * longest)  # products
+    affordable("sigmas_in_id_order", 8 * len(groups) * (1 + longest // 128), 3 * longest)  # long products
     merged = [list(group) for group in groups[:1]]
     for above, below in zip(groups, groups[1:]):
         i, j = above[-1], below[0]

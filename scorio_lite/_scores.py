@@ -45,7 +45,7 @@ class Scores:
     __slots__ = ("_array", "_index", "_rows", "_shift", "high", "low")
     low: Any
     high: Any
-    _rows: tuple[ScoreRow, ...] | None  # None until they are asked for, where there is an array
+    _rows: tuple[ScoreRow, ...] | None  # with an array, None until they are asked for
     _array: Any  # of doubles, with a shift >= 0; else None
     _index: Any  # of the frame that was read; else None
     _shift: int  # if >= 0, all scores are multiples of 2**-shift, and `sums` uses this
@@ -150,7 +150,7 @@ class Scores:
             rows, d = self.numerators()
             return list(map(sum, rows)), d
         scale = float(1 << self._shift)  # pow rounds as the processor is set
-        if self._array is not None:  # cut at 2**(up - shift), so that no sum of either part reaches 2**53 of its units
+        if self._array is not None:  # cut scores at 2**(up - shift), so no sum of a part reaches 2**53 of its units
             up = max(0, self._shift + _exponent(self.low, self.high) + self._array.shape[1].bit_length() - 53)
             rests = self._array * (scale / float(1 << up))
             wholes = rests.round()

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     Parts = dict[int, dict[Any, int]]  # {N: {key: number of questions}}; the key of 0/1 outcomes is the successes
     TallyParts = tuple[Optional[CellCounts], Optional[Parts], Optional[Columns]]  # one of these; the others are None
     RowKey = Union[int, str, ClassCounts]  # what rows of equal counts share
-    VoteCounts = tuple[ClassCounts, ClassCounts, int]  # of each right answer, of each wrong answer, of no answer
+    VoteCounts = tuple[ClassCounts, ClassCounts, int]  # times of each right answer, each wrong answer, no answer
     ScoreRow = tuple[Any, ...]  # ints, floats, Fractions and Decimals
 
     # What k draws earn

@@ -35,7 +35,7 @@ __dir__: Callable[[], list[str]] = __all__.copy
 
 def _fraction(n: int, d: int) -> Fraction:
     bits = min(n.bit_length(), d.bit_length())
-    affordable("k, or R,", bits // 256, bits)  # a gcd
+    affordable("k, or R,", bits // 256, bits)  # a Fraction takes a gcd
     return fraction(n, d)
 
 

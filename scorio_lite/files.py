@@ -136,7 +136,7 @@ class Evaluation:
 
         for field in filter(None, (options.get("by"), options.get("cluster"))):
             for run, task in self._cells:
-                self.kept(field, run, task)  # which refuses a field of another name
+                self.kept(field, run, task)  # raises an error if the field was not kept
         return write_report(list(self._cells.values()), **options)
 
 
@@ -223,7 +223,7 @@ def _in_python(message: str) -> str:
     names = "|".join(sorted(OPTIONS, key=len, reverse=True))
     ways = "|".join(POLICIES)
     values = rf"'[^']*'|[A-Z][A-Z,=]*\b|(?:{ways})(?:, (?:{ways}))*\b"
-    message = message.replace("see --anytime, or ", "see ")  # which is an option of a report
+    message = message.replace("see --anytime, or ", "see ")  # --anytime is an option of reports
     return sub(rf"--({names})\b(?:[ =]({values}))?", argument, message)
 
 

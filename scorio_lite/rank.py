@@ -98,7 +98,7 @@ def bayes(
     def moments() -> Iterator[tuple[Ratio, Ratio]]:
         vectors = 0
         for part in model_tallies(R, len(weights[0]) - 1, other_outcomes(w, weights), R0):
-            vectors += len(part._cells or [part])  # which a tally of groups or columns has not
+            vectors += len(part._cells or [part])  # a tally of groups or columns counts as one
             check_rewards(weights, vectors)
             yield reward_moments(part, weights)
 
@@ -199,7 +199,7 @@ def rank_scores(
     if sigmas_in_id_order is not None:
         same_index(("scores_in_id_order", scores_in_id_order), ("sigmas_in_id_order", sigmas_in_id_order))
         sigmas = _scores_in_order(sigmas_in_id_order, "sigmas_in_id_order", len(scores))
-        largest: dict[Ratio, RankScore] = {}  # of the sigmas of equal scores
+        largest: dict[Ratio, RankScore] = {}  # {score: the largest sigma of all scores that equal it}
         for score, sigma in zip(scores, map(RankScore, sigmas)):
             largest[score.mean] = max(largest.get(score.mean, sigma), sigma)
         sigmas = [largest[score.mean].mean for score in scores]

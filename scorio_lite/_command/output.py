@@ -23,14 +23,14 @@ def print_text(text: str) -> int:
         sys.stdout.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it at exit
-        if not isinstance(error, BrokenPipeError):  # of which the reader has seen enough
+        if not isinstance(error, BrokenPipeError):  # a reader that closes the pipe has seen enough
             return print_error(f"standard output: {error.strerror or error}")
     return 0
 
 
 def print_error(message: str, more: Sequence[str] = (), before: str = "") -> int:
     """Print to standard error: the line `before`, the message in one line, the lines `more`. Return 1, the status."""
-    with suppress(AttributeError, OSError):  # it is closed or full
+    with suppress(AttributeError, OSError):  # standard error is closed or full
         below = "".join(f"  {in_one_line(line)}\n" for line in more)
         sys.stderr.write(f"{before}{chr(10) * bool(before)}scorio-lite: {in_one_line(message)}\n{below}")
         sys.stderr.flush()

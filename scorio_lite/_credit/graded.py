@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .._types import ClassCounts, Earned, Index, OrderedRow, Outcomes, Prior, Ratio, Rewards, ValueSums, Weights
     from ..tally import Tally
 
-_FEW_PRODUCTS = 16  # products of weights that exact_numbers has accepted
+_FEW_PRODUCTS = 16  # so few products of weights need no check, as `exact_numbers` limits the weights
 
 
 def check_rewards(weights: Weights, vectors: int) -> None:

@@ -47,7 +47,7 @@ class CreditMeasure:
         self.credit = credit
         self.k = credit.k
         self.scale = credit.denominator
-        self.low, self.high = 0, max(credit.full, self.scale)  # over the scale; float weights may sum to 1 + 1e-12
+        self.low, self.high = 0, max(credit.full, self.scale)  # in units of 1/scale; float weights may sum to 1 + 1e-12
 
     def parts(self, outcomes: Tally) -> Parts:
         groups = outcomes._success_groups()

@@ -48,7 +48,7 @@ class RowMeasure(OrderedMeasure):
         if not lengths:
             raise emptiness(name, "the Scores are empty")
         k = draws(k, lengths)
-        if k > 1:  # the sum of all takes no binomials
+        if k > 1:  # k = 1 takes no binomials
             longest = max(lengths)
             affordable("k", longest * len(lengths), min(longest, k * longest.bit_length()))
         self.data = data

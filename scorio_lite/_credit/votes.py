@@ -97,7 +97,7 @@ def _win_chances(ks: list[int], keys: list[VoteCounts]) -> tuple[list[list[int]]
 
     The chance that a right answer wins the vote of k of the N trials is n / (C(N, k) d).
     """
-    most = max([min(len(right) + len(wrong), max(ks)) for right, wrong, _ in keys])  # that can share first place
+    most = max([min(len(right) + len(wrong), max(ks)) for right, wrong, _ in keys])  # how many can share first place
     common = common_denominator("k", range(2, most + 1), len(keys))
     shares = [common // t for t in range(1, most + 1)]
     return [[dot(ways, shares) for ways in _wins(votes, ks, most or 1)] for votes in keys], common
@@ -134,8 +134,8 @@ def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]]) ->
     ours, theirs = ([n for n in side if n >= v] for side in (right, wrong))
     size = (comb(N, min(most, N // 2)) * (len(ours) + 1)).bit_length() // 8 + 1
     product = _product([1], ours, v, most, size)
-    product = _product([t * x for t, x in enumerate(product)][1:], theirs, v, most - v, size)  # the derivative
-    others = joined(binomials(N - sum(ours) - sum(theirs), most - v), size)  # of trials that cannot be first
+    product = _product([t * x for t, x in enumerate(product)][1:], theirs, v, most - v, size)  # its derivative
+    others = joined(binomials(N - sum(ours) - sum(theirs), most - v), size)  # from answers that cannot be first
     for t, x in enumerate(product):
         x *= others
         digits = x.to_bytes(x.bit_length() // 8 + 1, "little")

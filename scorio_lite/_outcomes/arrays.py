@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .._types import Columns, Parts
 
 _MOST_CLASSES = 32  # spare: each takes a pass over the array
-_FEW_QUESTIONS = 100  # spare: are counted faster one by one
+_FEW_QUESTIONS = 100  # spare: so few are counted faster one by one
 FEW_NUMBERS = 32  # spare: with at most this many trials, a C-speed count for each number beats one by one
 _FEW_TRIALS = 128  # spare: rows of at most this many bytes are added up faster column by column
 _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, sum to less than 2**62
@@ -29,14 +29,14 @@ def array_counts(array: Any, highest: int) -> Any:
         return None
     whole = (array.view(f"u{dtype.itemsize}") if kind == "i" else array).ravel("K")  # negative ones become large
     top = whole.item(whole.argmax())
-    if not (top <= highest and top < _MOST_CLASSES and (kind != "f" or whole.min() >= 0)):  # NaN is neither
+    if not (top <= highest and top < _MOST_CLASSES and (kind != "f" or whole.min() >= 0)):  # NaN is not >= 0
         return None
     (M, N), top = array.shape, int(top)
     by_trial = N <= (FEW_NUMBERS if top <= 1 else _FEW_TRIALS) < M
     outcomes = array.astype("u1") if kind == "f" or top > 1 or by_trial else array
     if kind == "f" and not (outcomes == array).all():
         return None
-    short = "u1" if N < 1 << 8 else "u2" if N < 1 << 16 else "u4"  # in which bytes are added up fastest
+    short = "u1" if N < 1 << 8 else "u2" if N < 1 << 16 else "u4"  # the type in which bytes are added up fastest
     if by_trial:
         outcomes = outcomes.T.copy()
     if top <= 1:

@@ -76,7 +76,7 @@ def cells_of_rows(rows: Any) -> Iterator[tuple[Cell, int]]:
         values = tuple(row) if isinstance(row, (list, tuple)) else i
         try:
             cell = known.get(values)
-        except TypeError:  # they cannot be compared
+        except TypeError:  # they cannot be hashed
             values, cell = i, None
         if not cell:
             cell = known[values] = (_vector(row, f"rows[{i}]"), ()), 1

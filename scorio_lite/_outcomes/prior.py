@@ -47,7 +47,7 @@ def priors_of_models(R0: Any) -> list[tuple[Any, str, str, Any]]:
     R0 has D prior outcomes of each of M questions. If its shape is (M, D), all L models share it, and the list has one
     tuple. If its shape is (L, M, D), the list has a tuple for each model.
     """
-    parts = [(part, _nested(part)) for part in iterator(listed(R0)) or ()]  # as it is given, and copied
+    parts = [(part, _nested(part)) for part in iterator(listed(R0)) or ()]  # each part as it is given, and a copy
     rows = [copied for _, copied in parts]
     depth, item = 0, [rows]
     while item and type(item[0]) is list:

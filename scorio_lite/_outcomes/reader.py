@@ -52,7 +52,7 @@ class OutcomeReader:
         self, name: str, highest: int, hint: str = "", ragged: bool | None = None, by_row: bool = True
     ) -> None:
         self.name, self.highest, self.hint, self.ragged, self.by_row = name, highest, hint, ragged, by_row
-        self.is_prior = name.startswith("R0")  # which may have no columns
+        self.is_prior = name.startswith("R0")  # prior outcomes may have no columns
         self.flat = False  # whether the matrix was one row
         self.columns = 0  # N: how long every row must be
 

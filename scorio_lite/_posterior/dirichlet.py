@@ -17,7 +17,7 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
     For avg, `posterior` is false: return the mean of the trials, and the variance times (T/N)**2, T = N + classes.
     """
     rewards, denominator = weights
-    ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # one pseudo-count a class
+    ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # the prior adds 1 to each count
     means, variances = [], []
     for trials, counted, questions, first, second, product in earned_sums(outcomes, weights, posterior):
         size = len(rewards) + counted
@@ -40,7 +40,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
     rewards, denominator = weights
     order = sorted(range(len(rewards)), key=rewards.__getitem__)
     top, gaps = rewards[order[-1]], [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
-    sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # by T: number of questions, gaps above c counts
+    sizes: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}  # {T: [(questions, [(gap, c)])]}
     cells = outcomes.cells
     M = sum(cells.values())
     for (counts, prior), number in cells.items():

@@ -25,7 +25,7 @@ def polynomials(credit: Any) -> tuple[list[int], list[int]]:
     if not credit.polynomials:
         if credit.is_area:
             first = [0, 1, *[2] * (credit.k - 2), 1]
-        else:  # that of p**i is C(k, i) times the i-th difference of A_0, A_1, ...
+        else:  # the coefficient of p**i is C(k, i) times the i-th difference of A_0, A_1, ...
             first = list(map(int.__mul__, binomials(credit.k), newton_differences(credit.earned())))
         credit.polynomials = first, square(first)
     both: tuple[list[int], list[int]] = credit.polynomials

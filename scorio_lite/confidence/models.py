@@ -266,7 +266,7 @@ def enough(
     """
     from .._intervals.plan import size_needed
 
-    real(half_width, "half_width", "a positive number")  # before a k in place of the metric is refused
+    real(half_width, "half_width", "a positive number")  # this error comes before those of `Asked`
     return size_needed(R, half_width, Asked(metric, k, confidence, questions, None, ragged, w, tau, weights))
 
 

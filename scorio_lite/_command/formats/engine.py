@@ -114,7 +114,7 @@ class FileTrials:
         self.answers: dict[str, Any] = {}  # of a trial: {name of an outcome: answer}, if each outcome has its own
         self._known: dict[Any, Any] = {}  # {question: hash of the text that all its trials must have}
         self._options = Filter(ask)
-        self._has_records = False  # to which --where, --skip and --once apply
+        self._has_records = False  # whether --where, --skip and --once have records to apply to
         self.notes: list[str] = []
 
     def __iter__(self) -> Iterator[Trial]:
@@ -180,7 +180,7 @@ class FileTrials:
             what = f"it has the metrics {some(own, 5)}; --metric NAME says which one counts"
             if not own:
                 what = f"no metric {shown(self.ask.metric or '')}; there are {some(names, 5) or 'none'}"
-            others = [one for one, fit in zip(self.wanted, fits) if not fit or fit != own]  # for other files
+            others = [one for one, fit in zip(self.wanted, fits) if not fit or fit != own]  # other files may have these
             answers = [{"metric": ",".join([*others, name])} for name in own or names]
             raise item.error(what, "metric", answers)
         self.metric = self.told.outcome = own[0]

@@ -29,7 +29,7 @@ _MADE = {"generated", "generation"}
 _WHOLE = {*_MADE, "unresolved", "unresolved_ids", "not_resolved", "submitted", "submitted_ids"}
 _NOT_SOLVED = {"unresolved", "unresolved_ids", "empty_patch_ids", "error_ids"}
 _NO_INSTANCES = {"unstopped_containers", "unremoved_images"}
-STAGES = sorted({*_WHOLE, "no_generation", "none", "no_logs", "error_ids"})  # one is beside the resolved instances
+STAGES = sorted({*_WHOLE, "no_generation", "none", "no_logs", "error_ids"})  # a report has one of these, too
 _MOST = 10**6  # entries of BFCL
 _ERROR = 2  # promptfoo's failureReason of a result that an error ended
 # Metrics of HELM that score nothing

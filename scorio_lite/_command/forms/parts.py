@@ -111,7 +111,7 @@ def show_slices(form: Form, cells: Cells, metrics: Sequence[Metric]) -> Part:
 def list_questions(form: Form) -> Part:
     """Return the Part of --by-question: each question's trials, mean and interval, the hardest question first."""
     (run,) = form.runs
-    alike: dict[Any, tuple[Run, Score]] = {}  # for each tuple of counts, a question as a run
+    alike: dict[Any, tuple[Run, Score]] = {}  # {counts: (Run of one question, its score)}
     keys: list[Any] = run.scores or [counts for _, counts in run.questions]
     for i, key in enumerate(keys):
         if key not in alike:

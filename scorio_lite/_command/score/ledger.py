@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..read.options import Ask
 
 _MOST_RUNS = 500  # in one file
-_MOST_KNOWN = 10_000  # grades of values that are remembered
+_MOST_KNOWN = 10_000  # values whose grades are remembered
 _FEW = 5  # numbers in a message
 _LONG, _SHORT = 40, 80  # characters of a reason; columns of a name in a message
 _HUGE = 2**60  # integers from here on may share a hash: they are kept as texts
@@ -127,7 +127,7 @@ class TaskRun:
         self.kept: list[tuple[Any, ...]] = []
         self.texts: dict[Any, int] = {}
         self.told = Told()
-        self.rule: Any = None  # of the harness, for what is missing
+        self.rule: Any = None  # the harness's Rule for missing trials
         self.reading: dict[str, Any] = {}
         self.why: dict[str, tuple[str, str, str]] = {}
         self.read_by: dict[str, Any] = {}  # {option: value} to read it in the same way

@@ -65,7 +65,7 @@ class _Task:
             for cell, most in zip(cells, wanted)
         ]
         rows = list(map(self._rows_of, cells, short, wanted))
-        # These questions are left out in all runs. `own` and `harness` refuse several runs that have some.
+        # These questions are left out in all runs. With `own` and `harness`, only a single run can have some.
         every = {name for own in short for name in own}
         empty = {name for own in rows for name, row in own.items() if not row}
         self._left_out = {"drop": every, BOUNDS: set(), "fail": set()}.get(policy, empty)
@@ -126,7 +126,7 @@ class _Task:
         for j, field in enumerate(ask.keep):
             run.kept[field] = [[cell.kept[i][j] for i in own] for own in trials]
             for values, name in zip(run.kept[field], names):
-                lost = sorted(cell.lost[name], key=lambda gap: gap.counted is None)  # as in the rows
+                lost = sorted(cell.lost[name], key=lambda gap: gap.counted is None)  # in the order of the rows
                 values += [gap.kept[j] for gap in lost if gap.kept]
         if ask.votes:
             if policy in (BOUNDS, "harness"):
