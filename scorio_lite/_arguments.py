@@ -252,7 +252,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def common_denominator(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple L of denominators. Refuse `name` if `count` integers like L take too long."""
+    """Return the least common multiple L of denominators. Refuse `name` if L is too large for `count` integers."""
     common = 1
     for d in denominators:
         if common % d:

@@ -95,7 +95,7 @@ def _example() -> Run:
 
 
 def _check_files(options: Options) -> None:
-    """Refuse a file that is given twice. Refuse a picture that is not called NAME.svg, and a page not NAME.html."""
+    """Refuse a file that is given twice, a picture not called NAME.svg, and a page not called NAME.html."""
     paths = list(map(realpath, options.files))
     for i, file in enumerate(options.files):
         above = [folder for folder, path in zip(options.files, paths) if paths[i].startswith(f"{path}{sep}")]

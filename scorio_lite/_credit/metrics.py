@@ -52,7 +52,7 @@ class Listed:
         self.credit, self.special = credit, special
 
     def check(self, called: str, **arguments: object) -> None:
-        """Refuse an argument that this metric does not take. Refuse to lack one. Errors call the metric `called`."""
+        """Refuse an argument that this metric does not take, or the lack of one. Errors call the metric `called`."""
         for name, value in arguments.items():
             if value is not None and name not in self.takes:
                 raise ValueError(f"{name} must not be given for {called}")

@@ -130,7 +130,7 @@ class AreaCredit(Credit):
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
         """Return (numerators, d): the mean of A_X over all k-subsets of N = `trials` trials, for each s of `successes`.
 
-        X trials of a subset succeed. A subset with X >= 1 earns H (1 - 1/(X+1)) - k - X; one with X = 0 earns 0. The
+        X trials of a subset succeed. By AreaCredit it earns H (1 - 1/(X+1)) - k - X for X >= 1, and 0 for X = 0. The
         sum of 1/(X+1) over all k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) / (j+1) = C(s+1, j+1) /
         (s+1). This equals (C(N, k) + t) / (s+1), where t is how many (k+1)-subsets have a success.
         """

@@ -197,7 +197,7 @@ class ValueEvidence:
 
 
 def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return (number of integers, bits of each) for the evidence of n values. `coins` has the different (u, v)."""
+    """Return (how many integers the evidence of n values takes, bits of each). `coins` has each (u, v) once."""
     sizes = [(u + v).bit_length() for u, v in coins]
     return n + n * len(sizes) * (1 + sum(sizes) // 60) // 8, n * max(sizes)
 

@@ -18,14 +18,14 @@ have the same rate and m_N = u, this rate is u**(1/N).
   F(x) = (1-u) g(x) - d (1 - x**N), m_N is u. If r_star is above r_u, m_N is above u at r_star. Then r is r_u.
 - If g(u**(1/N)) < d, no rates have both m_N = u and m_j - m_N >= d (Jensen). Let r_minus and r_plus be the rates with
   g(r) = d, below and above r_0. If u**(1/N) is below r_minus, a smaller m_N does not help: the rate u**(1/N) of all
-  questions comes nearest, and m_k is u**(k/N). If it is above r_plus, a smaller m_N allows d. Then 1 - m_k is d (1 -
-  r**k)/g(r) at r = r_star, or at r_plus if that is less. If even g(r_0) is below d, d is lowered to it: r_minus and
-  r_plus are r_0, and m_k is r_0**k.
+  questions comes nearest, and m_k is u**(k/N). If u**(1/N) is above r_plus, a smaller m_N allows d. Then 1 - m_k is d
+  (1 - r**k)/g(r) at the lesser of r_star and r_plus. If even g(r_0) is below d, then g(r_0) takes the place of d:
+  r_minus and r_plus are r_0, and m_k is r_0**k.
 - In each case, m_k is at least X**(k/N) for the estimate X of m_N. This matters only if no rates explain the data.
 
-The root of F: it has the coefficients -d, v, d - v of x**0, x**j, x**N, with v = 1-u, and by Descartes' rule at most
-two positive roots, one of which is 1. F(0) < 0, so F rises through the other root if it is below 1. This is so if d N <
-v (N-j).
+The root of F: with v = 1-u, F has the coefficients -d, v, d - v of x**0, x**j, x**N. By Descartes' rule, F has at most
+two positive roots. One of them is 1. F(0) < 0, so F rises through the other root if that root is below 1. This is so if
+d N < v (N-j).
 
 The rate r_star: the derivative of (1 - r**k)/g(r) has the sign of H(r) = -j + N r**(N-j) - (k-j) r**k + (k-N)
 r**(k+N-j), which has at most three positive roots. H(1) = H'(1) = 0 and H(0) < 0: so H rises through the third root,
@@ -104,7 +104,7 @@ class Extremes:
         return nearest_of(lambda bits: 1 - self.most(bits)), nearest_of(lambda bits: 1 - self.least(bits))
 
     def have_rates(self) -> bool:
-        """Return whether some rates r have means of r**N and of r**j - r**N which are in both intervals."""
+        """Return whether the means of r**N and of r**j - r**N can both be in their intervals, for some rates r."""
         if self.N == 1:
             return True
 

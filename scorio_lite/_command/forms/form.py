@@ -154,7 +154,7 @@ class Form:
         return self.measure([cells.parts(run)], metric) if has_mean else {}
 
     def is_usual(self) -> bool:
-        """Return whether intervals are for new questions, at one look: others have no bands and no means of slices."""
+        """Return whether intervals are for new questions and for one look. Others lack bands and means of slices."""
         return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:

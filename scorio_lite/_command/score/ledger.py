@@ -220,7 +220,7 @@ class TaskRun:
         return label if isinstance(label, Place) else shortened(shown(label, 1000), _SHORT)
 
     def count_wanted(self) -> int:
-        """Return how many trials each question should have: what the file says or, if that is more, the most of any."""
+        """Return how many trials each question should have: as the file says, or the most of a question if more."""
         most = max((len(indices) + len(self.lost[name]) for name, indices in self.trials.items()), default=0)
         return max(self.told.expected, most)
 
