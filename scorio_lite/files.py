@@ -168,7 +168,7 @@ def read(
     all: bool = False,
     keep: Names = None,
 ) -> Evaluation:
-    """Read result files, folders or archives, in any format that the command knows.
+    """Read result files or folders, in any format that the command knows.
 
     The arguments say what files hold, as the options of the command do (`scorio-lite --help formats`). Several names
     are passed as a list, and other values as counts=("n", "c"), scores=(0, 10), where={"split": "test"}. `keep` names
@@ -183,7 +183,7 @@ def read(
     from ._command.read.options import OPTIONS, Ask, checked, is_given
 
     if not files:
-        raise TypeError("read() needs a file, a folder or an archive")
+        raise TypeError("read() needs a file or a folder")
     name, asked = "", {}  # type: str, dict[str, Any]
     try:
         for name in (name for name in OPTIONS if is_given(given[name])):

@@ -21,7 +21,7 @@ exit status: 0; 1 for files that cannot be scored; 2 for wrong usage; with
 """
 _READ = """\
 Files: JSON Lines, JSON, CSV and TSV, matrices of outcomes, results of the
-harnesses above, Parquet with pyarrow; gzipped, in folders or .zip files.
+harnesses above; gzipped, or in folders.
 """
 _GONE = """\
 cost cost-limits select labels judges: files.read(..., keep=[FIELD]) keeps its field, and tools/RECIPES.md has the rest

@@ -50,7 +50,7 @@ def stem(path: str) -> str:
     import re
 
     name = path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
-    return re.sub(r"(?i)(\.(jsonl?|ndjson|[ct]sv|txt|eval|parquet|gz|zip))+$", "", name)
+    return re.sub(r"(?i)(\.(jsonl?|ndjson|[ct]sv|txt|eval|gz))+$", "", name)
 
 
 def columns(text: str) -> int:

@@ -21,7 +21,7 @@ from itertools import product
 
 import pytest
 from helpers import cases
-from result_files import CASES, FILES, good, lines, placed, zipped
+from result_files import CASES, FILES, good, lines, placed
 
 from scorio_lite._command.read.options import as_flags, checked
 from scorio_lite.files import ReadError, read
@@ -124,15 +124,6 @@ def test_cases_in_other_forms(tmp_path, folder, form):
         with suppress(ValueError):  # no JSON, so there is no other layout
             files[name] = change(content) if is_text else content
     check(placed(tmp_path, files))
-
-
-@pytest.mark.parametrize("folder", [folder for folder in CASES if (FILES / folder / "out").exists()], ids=str)
-def test_cases_in_archives(tmp_path, folder):
-    """A folder is read alike if it is packed."""
-    files = contents(FILES / folder)
-    expected = files.pop("expected.json")
-    if b'"paths"' not in expected:
-        check(placed(tmp_path, {"out.zip": zipped(*files.items()), "expected.json": expected}))
 
 
 @cases("folder", CASES[::4], [folder for i, folder in enumerate(CASES) if i % 4], ids=str)

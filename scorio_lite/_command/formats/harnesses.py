@@ -50,16 +50,16 @@ def tau(file: FileTrials, item: Item) -> dict[str, Any]:
 
 def inspect(file: FileTrials) -> Iterator[Trial]:
     """Yield the trials of a log of Inspect. Its header is the JSON document, or an entry of the .eval archive."""
-    archive = file.parsed.archive
-    if archive is None:
+    archive = file.parsed.document
+    if file.parsed.kind != "archive":
         header = Item(file.parsed.document)
         samples = header["samples"].each("sample")
         if not header["samples"].typed(list):
             raise Refusal("empty", "the log has no samples: it is a header alone, or was read with --header-only")
     else:
-        names = archive.select(_SAMPLE.fullmatch)
+        names = list(filter(_SAMPLE.fullmatch, archive.names))
         if not names:
-            raise Refusal("kind", "a zip, but not an .eval archive of Inspect")
+            raise Refusal("kind", "a zip, but not an .eval archive of Inspect; unpack it with `unzip FILE -d DIR`")
         header = archive.parsed("header.json") if "header.json" in archive.names else Item({})
         samples = map(archive.parsed, names)
     file.tell_of(header)

@@ -197,7 +197,7 @@ class Form:
         words = [f"Read {', '.join(tasks)}: {line}" if differ else f"Read: {line}" for line, tasks in lines.items()]
         first = self.runs[0]
         passed = first.cell.reading.get("passed_over", ())
-        words += [f"Files that are passed over, without outcomes: {some(passed)}"] if passed else []
+        words += [f"Files that are passed over: {some(passed)}"] if passed else []
         blocks: list[Block] = ["\n".join(map(in_one_line, words))] if words else []
         if self.options.explain:
             rows = [[shortened(name, TITLE_COLUMNS), *why] for name, why in first.cell.why.items()]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read_evaluation(paths: Sequence[str], ask: Ask, so_far: bool = False) -> list[Run]:
-    """Read files, folders and archives. Return a Run for each run or, if there are several tasks, run and task.
+    """Read files and folders. Return a Run for each run or, if there are several tasks, run and task.
 
     With `so_far`, questions without a trial yet are left out. Raise a Refusal, with the readings that fit, if
     the files can be read in no way or in several.

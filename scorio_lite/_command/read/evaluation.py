@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import lru_cache
 from itertools import islice
@@ -16,7 +17,7 @@ from .files import SAMPLED, File, Records, check_answers, read_files
 from .item import Refusal, Unsafe
 from .names import OTHER_FILES, plain
 from .sample import Sample
-from .source import Member, is_tree
+from .source import Member
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Sources:
     def __init__(self, paths: Sequence[str], ask: Ask, so_far: bool, members: Sequence[Member] = ()) -> None:
         self.paths, self.ask, self.so_far = paths, ask, so_far
         self.members = members
-        if not members and any(map(is_tree, paths)):
+        if not members and any(map(os.path.isdir, paths)):
             from .archives import files_of
 
             self.members = files_of(paths)
@@ -114,8 +115,7 @@ class Sources:
         kept: list[File] = []
         for file in self.files:
             if file.error:
-                code, is_doubtful = file.error.code, file.member.is_doubtful
-                if not self.is_tree or not (code == "kind" or (is_doubtful and code not in ("line", "archive"))):
+                if not self.is_tree or file.error.code != "kind":
                     raise file.error
                 continue
             kind = file.fields(ask.at) or file.name
@@ -127,7 +127,8 @@ class Sources:
         usual = {file.fields(ask.at) for file in kept if file.is_plain(ask.at) and file not in others}
         odd = {file.name for file in others if len(usual) == 1 and file.fields(ask.at) not in usual}
         if len(odd) == len(kept):
-            raise Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
+            errors = [file.error for file in self.files if file.error]
+            raise errors[0] if errors else Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
         return [file for file in kept if file.name not in odd]
 
     def _may_hold_outcomes(self, file: File, ask: Ask) -> bool:
@@ -139,7 +140,7 @@ class Sources:
             return True
         except Refusal as refusal:
             error = refusal
-        if error.code not in _PASSED and not (error.code == "row" and file.member.is_doubtful):
+        if error.code not in _PASSED:
             return True
         if file.parsed.kind == "document":
             return any("scores" not in answer for answer in error.answers)

@@ -24,7 +24,7 @@ def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, An
     cell.read_by = {**ask.given_options(), **options}
 
 
-def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) -> None:
+def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
     """Note how a cell of records was read, and the role of each field."""
     columns = roles.shape if roles.columns else "outcome"
     outcome = ("==".join(roles.equal),) if roles.equal else roles.outcome or roles.columns
@@ -32,7 +32,7 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask, key: str) ->
     told.update({role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)})
     own = {name: fields for name, fields in told.items() if not fields[0].startswith("{")}  # of --at
     cell.names_of_fields = [name for name in sample.names if not sample.field(name).is_list]
-    used = {*roles.fields, roles.text, key}
+    used = {*roles.fields, roles.text}
     at = ask.at or ""
     reading = {
         "format": "records",

@@ -17,7 +17,7 @@ from .candidates import templates
 from .explain import describe, note
 from .item import Refusal, Unsafe
 from .loop import Filter, Loop, of_matrix, records_of
-from .names import QUESTION, RUN, are_trials, first_usual, is_missing, plain, sums_up
+from .names import QUESTION, RUN, first_usual, is_missing, plain, sums_up
 from .records import parse
 from .roles import decide
 from .sample import Sample, key_of
@@ -63,7 +63,7 @@ class File:
         form = ask.format if ask.format in _PLAIN else None
         skip = frozenset(int(line) for line in (ask.skip or {}).get("line", ()) if line.isdecimal())
         try:
-            self.parsed = parse(member, form=form, is_usual=lambda name: bool(first_usual([name], QUESTION)), skip=skip)
+            self.parsed = parse(member, form, skip)
             self.recognise(ask)
         except Unsafe:
             raise
@@ -191,15 +191,13 @@ class Reading:
             what = f"--at {ask.at} leads to no outcome" if ask.at else "there is no record in it"
             raise Refusal("empty", "no record is left" if ask.where or ask.skip else what)
         _check_sums(sample, ask)
-        key, document = ("", None) if ask.at else (files[0].parsed.key, files[0].parsed.document)
+        document = None if ask.at else files[0].parsed.document
         try:
-            self.roles = decide(sample, ask, key)
+            self.roles = decide(sample, ask)
         except Refusal as error:
             if error.code in ("question", "outcome") and document is not None:
                 error.answers = [*error.answers, *templates(document)]
             raise
-        if key and self.roles.question == (key,):
-            _check_keys(key, sample, self.roles, ask)
         checks.check(sample, self.roles, ask)
         if records.is_part and not is_try:
             records.check_questions(self.roles, sample, ask)
@@ -217,7 +215,7 @@ class Reading:
         notes += [f"{count(kept.equal, 'equal record')} left out (--once)"] if kept.equal else []
         models = {str(key) for key in self.sample.field(roles.model).distinct} if roles.model else set()
         for cell in ledger.cells.values():
-            describe(cell, self.sample, roles, ask, parsed.key)
+            describe(cell, self.sample, roles, ask)
             cell.told.unfinished, cell.notes = parsed.broken, notes
             if len(models) == 1:
                 cell.told.model = next(iter(models))
@@ -245,24 +243,6 @@ def _check_sums(sample: Sample, ask: Ask) -> None:
         if total is not None:
             what = f"{shown(total)} in {shown(name)} sums up other records"
             raise Refusal("summary", what, [name], answers=[{"skip": {name: (total,)}}])
-
-
-def _check_keys(key: str, sample: Sample, roles: Roles, ask: Ask) -> None:
-    """Refuse the keys of an object of records as questions if they may be trials or runs, or slices with counts."""
-    names = [str(one) for one in sample.field(key).distinct]
-    if roles.shape == "counts" and not ask.counts:
-        what = f"the keys {some(names, 3)} have counts: are they slices? Then only their mean is known"
-        raise Refusal("slices", what, roles.columns)
-    values = [value for name in roles.outcome for value in sample.field(name).there]
-    longest = max((len(value) for value in values if isinstance(value, list)), default=0)
-    if not ask.question and (len(names) < longest or are_trials(names)):
-        end = f".{roles.inner}" if roles.inner else ""
-        pairs = (("run", "question"), ("question", "trial"), ("trial", "question"))
-        answers = [
-            {"at": f"{{{role}}}.{roles.outcome[0]}" + (f"[{{{other}}}]{end}" if longest else "")}
-            for role, other in pairs
-        ]
-        raise Refusal("keys", f"the keys {some(names, 3)} may be runs, trials or questions", [key], answers=answers)
 
 
 def read_files(
@@ -322,7 +302,7 @@ def _check_options(files: Sequence[File], ask: Ask) -> None:
     given = next((name for name in _OF_RECORDS if getattr(ask, name)), None)
     if given and all(file.format for file in files):
         what = f"--{given} is for plain records, and this is a file of {files[0].format.name}"
-        end = "" if files[0].parsed.archive else "; --format records reads it as such"
+        end = "" if files[0].parsed.kind == "archive" else "; --format records reads it as such"
         raise Refusal("option", f"{files[0].name}: {what}{end}")
 
 

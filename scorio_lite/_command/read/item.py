@@ -123,10 +123,8 @@ class Item:
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The fields of an object. Refuse other values, and fields that occur twice."""
+        """The fields of an object. Refuse other values."""
         fields: dict[str, Any] = self.typed(dict)
-        if type(fields) is Repeated:
-            raise self.error(f"the field {shown(min(fields.names))} occurs twice; rename or remove one", "twice")
         return fields
 
     def get(self, name: str) -> Item:
@@ -159,22 +157,18 @@ class Item:
                 elif is_list:
                     value = value[-1] if value and name == "-1" else None
                 else:
-                    value = Item(value).fields.get(name) if isinstance(value, dict) else None
+                    value = value.get(name) if isinstance(value, dict) else None
             if value is not None:
                 return value
         return None
 
 
-class Repeated(dict):  # type: ignore[type-arg]
-    """A record in which some fields occur twice. `names` are the names of these fields."""
-
-    names: set[str]
-
-
 def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a dictionary of (name, value) pairs, for JSON: a Repeated, if a name is there twice."""
+    """Return a dictionary of (name, value) pairs, for JSON. Refuse a name that is there twice."""
     fields = {intern(name): value for name, value in pairs}  # records share their names, which saves half the memory
     if len(fields) < len(pairs):
-        fields = Repeated(fields)
-        fields.names = {name for name, times in Counter(name for name, _ in pairs).items() if times > 1}
+        again = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        first, value = pairs[0]
+        what = f"the field {shown(again)} occurs twice in the object that begins with {shown(first)}: {shown(value)}"
+        raise Refusal("twice", f"{what}; rename or remove one", [again])
     return fields

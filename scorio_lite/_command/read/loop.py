@@ -7,7 +7,7 @@ from sys import intern
 
 from ..score.run import Place
 from ..text import shown
-from .item import Refusal, Repeated, Trial, of_line
+from .item import Refusal, Trial
 from .json import canonical
 from .names import is_missing
 from .roles import says_broken
@@ -35,10 +35,6 @@ def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator
         template, document = AtTemplate(at), parsed.document
         pairs = template.of_records(pairs) if document is None else template.of_document(document)
     for address, record in pairs:
-        if type(record) is Repeated:
-            name = min(record.names)
-            what = f"{parsed.unit} {address}: the field {shown(name)} occurs twice; rename or remove one"
-            raise of_line("twice", what, address, name) if parsed.unit == "line" else Refusal("twice", what, [name])
         yield address, flat({**parsed.scalars, **record} if parsed.scalars and not at else record)
 
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from io import BytesIO
 
 from ..text import some
 from .csv import delimiter_of, rows_of
 from .item import Refusal, of_line
-from .json import Invalid, parsed, values, whole
+from .json import is_value, values, whole
+from .names import QUESTION, first_usual
 from .sample import number_of
-from .source import Text, check_value, kind_of
+from .source import check_value, kind_of, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Container, Iterator, Sequence
+    from typing import Any, Container, Iterator, Sequence
 
     from .source import Member
 
-    IsUsual = Callable[[str], bool]
     Pair = tuple[int, Any]
 
-_NESTED = 4  # levels of objects inside a document in which a list of records is looked for
+_RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval")
+_ENDS = (*_RESULTS, *(f"{end}.gz" for end in _RESULTS))
 _OUTCOMES = ("true", "false", "nan", "")  # cells of a table that are no names, as numbers are none
 _HEAD = 200  # lines in which the delimiter of a table is looked for; a quoted cell may have many
 
@@ -34,16 +34,12 @@ class Parsed:
     pairs     (address, record or row) for each; a row with a label begins with it
     broken    why the file breaks off, or "" if it does not
     scalars   the plain fields and lists of texts around the one list of objects; they belong to each record
-    key       the field that holds the key of each record of {key: record, ...}; "" for other shapes
-    document  the value of a JSON file that is one value, whatever its kind; None for JSON Lines and tables
-    archive   the zip of an .eval file
+    document  the value of a JSON file that is one value, whatever its kind; the Zip of an .eval file; else None
     labelled  whether the rows of a matrix have labels
     """
 
     document: Any = None
-    archive: Any = None  # a Zip
     labelled = False
-    key = ""
 
     def __init__(self, kind: str, unit: str = "record", pairs: Sequence[Pair] = (), broken: str = "") -> None:
         self.kind, self.unit, self.pairs, self.broken = kind, unit, pairs, broken
@@ -54,13 +50,13 @@ class Parsed:
         return ((at, str(row[0]), row[1:]) if self.labelled else (at, None, row) for at, row in self.pairs)
 
 
-def _table(lines: list[str], form: str | None, is_usual: IsUsual, skip: Container[int]) -> Parsed:
+def _table(lines: list[str], form: str | None, skip: Container[int]) -> Parsed:
     """Parse a table: with the names of its columns in the first row, or a matrix."""
     rows = rows_of(lines, delimiter_of("\n".join(lines[:_HEAD])), skip)
     head, first = next(rows, (0, []))
     if not first:
         raise Refusal("empty", "the file is empty")
-    kind, labelled = _head_of(head, first, form, is_usual)
+    kind, labelled = _head_of(head, first, form)
     pairs: list[Pair] = [(head, first)] * (kind == "matrix")
     table = Parsed(kind, "line", pairs)
     table.labelled = labelled
@@ -94,7 +90,7 @@ def _names_of(at: int, cells: list[str]) -> tuple[str, ...]:
     return names
 
 
-def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> tuple[str, bool]:
+def _head_of(at: int, cells: list[str], form: str | None) -> tuple[str, bool]:
     """Return ("records", False) if the first row of a table has names, else ("matrix", whether rows have labels)."""
     are_numbers = [cell.lower() in _OUTCOMES or number_of(cell) is not None for cell in cells]
     labelled = len(cells) > 1 and not are_numbers[0]
@@ -105,7 +101,7 @@ def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> 
     if not any(are_numbers[1:]) and (not cells[0] or not are_numbers[0]):
         return "records", False
     if all(are_numbers[1:]):
-        if is_usual(cells[0]):
+        if first_usual(cells[:1], QUESTION):
             return "records", False
         numbers = [number_of(cell) for cell in cells[1:]]
         if numbers not in ([*range(len(numbers))], [*range(1, len(numbers) + 1)]):
@@ -114,69 +110,41 @@ def _head_of(at: int, cells: list[str], form: str | None, is_usual: IsUsual) -> 
     raise Refusal("header", what, answers=[{"format": "records"}, {"format": "matrix"}])
 
 
-def parse(
-    member: Member, *, form: str | None = None, is_usual: IsUsual = lambda _: False, skip: Container[int] = ()
-) -> Parsed:
-    """Parse a file.
-
-    `form` is "records", "matrix" or None, `is_usual` says whether a field has a usual name, and `skip` has the numbers
-    of the lines that are left out.
-    """
+def parse(member: Member, form: str | None = None, skip: Container[int] = ()) -> Parsed:
+    """Parse a file. `form` is "records", "matrix" or None; `skip` has the numbers of the lines that are left out."""
+    if not member.is_named and not member.name.lower().endswith(_ENDS):
+        raise Refusal("kind", f"in a folder, files are read whose names end in {' '.join(_RESULTS)}")
     with member.open() as file:
         kind = kind_of(file)
         if kind == "zip":
             from .archives import Zip
 
             inspect = Parsed("archive")
-            inspect.archive = Zip(file.read())
+            inspect.document = Zip(file.read())
             return inspect
-        if kind == "parquet":
-            from .parquet import rows
-
-            return _records(rows(BytesIO(file.read())))
-        text = Text(member, file, kind)
-        lines = text.lines()
+        lines = lines_of(member, file, kind)
     wanted = (line for i, line in enumerate(lines, 1) if line.strip() and i not in skip)
     first = next(wanted, "")
     if not first:
         raise Refusal("empty", "no line is left" if any(map(str.strip, lines)) else "the file is empty")
-    if first.lstrip()[0] in "[{":
-        return _json(lines, first, next(wanted, None) is None, member.packed, text.broken, is_usual, skip)
-    if text.broken:
-        raise Refusal("damaged", text.broken)
-    return _table(lines, form, is_usual, skip)
-
-
-def _json(
-    lines: list[str], first: str, is_alone: bool, packed: int, broken: str, is_usual: IsUsual, skip: Container[int]
-) -> Parsed:
-    """Parse JSON Lines if the first line is a whole value and others follow; else a document."""
-    try:
-        value = parsed(first)
-    except Invalid as error:
-        is_document = is_alone or error.is_cut or first.lstrip().startswith("[") or "Extra data" in error.why
-        if not is_document:
-            raise of_line("json", error.why, 1) from None
-    else:
-        if is_alone:
-            return _shape_of(value, is_usual, broken)
-        kind: type = list if isinstance(value, list) else dict
-        pairs, why = values(lines, kind, skip)
-        return Parsed("matrix" if kind is list else "records", "line", pairs, why or broken)
-    if skip:
+    if first.lstrip()[0] not in "[{":
+        return _table(lines, form, skip)
+    is_alone = next(wanted, None) is None
+    if not is_alone and is_value(first):
+        is_list = first.lstrip()[0] == "["
+        return Parsed("matrix" if is_list else "records", "line", *values(lines, list if is_list else dict, skip))
+    if skip and not is_alone:
         raise Refusal("line", "values stand in a list or span lines, so none of these can be left out (--skip)")
-    text = "\n".join(lines)
-    check_value(text, packed)
-    pairs, broken = whole(text, broken)
-    if len(pairs) > 1:
-        return Parsed("records", "line", pairs, broken)
-    return _shape_of(pairs[0][1], is_usual, broken)
+    text = first if is_alone else "\n".join(lines)
+    check_value(text, member.packed)
+    pairs = whole(text)
+    return Parsed("records", "line", pairs) if len(pairs) > 1 else _shape_of(pairs[0][1])
 
 
-def _shape_of(value: Any, is_usual: IsUsual, broken: str = "") -> Parsed:
+def _shape_of(value: Any) -> Parsed:
     """Return the Parsed of a JSON value, whose shape says whether it is records, a matrix or a document."""
     if isinstance(value, dict):
-        parsed = _of_object(value, is_usual)
+        parsed = _of_object(value)
     elif not value:
         raise Refusal("empty", "the list is empty")
     elif _are_all(dict, value):
@@ -184,31 +152,21 @@ def _shape_of(value: Any, is_usual: IsUsual, broken: str = "") -> Parsed:
     else:
         is_matrix = _are_all(list, value) and not any(isinstance(x, (list, dict)) for row in value for x in row)
         parsed = Parsed("matrix", "row", list(enumerate(value, 1))) if is_matrix else Parsed("document")
-    parsed.document, parsed.broken = value, broken
+    parsed.document = value
     return parsed
 
 
-def _of_object(value: dict[str, Any], is_usual: IsUsual) -> Parsed:
+def _of_object(value: dict[str, Any]) -> Parsed:
     own, columns, data = [*value.values()], value.get("columns"), value.get("data")  # type: list[Any], Any, Any
     if isinstance(columns, list) and _are_all(list, data) and {len(columns)} == {*map(len, data)}:
         return _of_pandas([*map(str, columns)], data, value.get("index"))
-    lists = [(one, [value]) for one in own if _are_all(dict, one)] or list(_inside([value], _NESTED))
+    lists = [one for one in own if _are_all(dict, one)]
     if len(lists) == 1:
-        records, levels = lists[0]
-        parsed = _records(records)
-        for level in levels:
-            plain = (pair for pair in level.items() if not isinstance(pair[1], (list, dict)) or _are_all(str, pair[1]))
-            parsed.scalars.update(plain)
+        parsed = _records(lists[0])
+        plain = (pair for pair in value.items() if not isinstance(pair[1], (list, dict)) or _are_all(str, pair[1]))
+        parsed.scalars.update(plain)
         return parsed
-    are_alike = len(own) > 1 and all(isinstance(one, dict) and one.keys() == own[0].keys() for one in own)
-    if are_alike and not lists:
-        key = "key"
-        while any(key in one for one in own):
-            key = f"({key})"
-        parsed = _records([{key: name, **one} for name, one in value.items()])
-        parsed.key = key
-        return parsed
-    if not lists and any(map(is_usual, value)):
+    if not lists and first_usual(value, QUESTION):
         return _records([value])
     are_lists = own != [] and all(
         isinstance(one, list) and one and all(x is None or isinstance(x, (int, float)) for x in one) for one in own
@@ -228,15 +186,6 @@ def _records(records: Sequence[dict[str, Any]], unit: str = "record") -> Parsed:
 def _are_all(kind: type, value: Any) -> bool:
     """Whether a value is a list that is not empty, whose entries are all of one type."""
     return isinstance(value, list) and value != [] and all(isinstance(one, kind) for one in value)
-
-
-def _inside(levels: list[dict[str, Any]], depth: int) -> Iterator[tuple[list[Any], list[dict[str, Any]]]]:
-    """Yield (list, enclosing objects) for each list of objects in levels[-1], or up to `depth` objects deeper."""
-    for one in levels[-1].values():
-        if _are_all(dict, one):
-            yield one, levels
-        elif isinstance(one, dict) and depth:
-            yield from _inside([*levels, one], depth - 1)
 
 
 def _of_pandas(columns: list[str], rows: list[list[Any]], index: Any) -> Parsed:

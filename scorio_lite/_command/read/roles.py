@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from .options import Ask
 
 
-def decide(sample: Sample, ask: Ask, key: str = "") -> Roles:
-    """Return the Roles of a sample, or refuse it. `key` is the field of the keys, if records are an object's values."""
+def decide(sample: Sample, ask: Ask) -> Roles:
+    """Return the Roles of a sample, or refuse it."""
     roles = _options(sample.names, ask)
     if not roles.run:
         roles = _with_run(sample, roles)
     if not roles.question:
-        roles = roles._replace(question=(*usual_questions(sample, roles), *filter(None, [key]))[:1])
+        roles = roles._replace(question=tuple(usual_questions(sample, roles)[:1]))
     if not roles.has_outcome:
         others = [field.name for field in sample.usual(known.OUTCOME, roles.fields) if field.is_plain]
         others = others[:1]  # `_graded` says why it is none

@@ -12,24 +12,23 @@ from .item import Refusal, Unsafe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Iterator
+    from typing import IO
 
 BLOCK = 1 << 16  # bytes
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _TAR = slice(257, 262)  # where "ustar" says that a file is a tar archive
+_PACKED = "compressed, and not by gzip; unpack it first"
 _KINDS = {  # by the first bytes
     b"\x1f\x8b": "gzip",
     b"PK\x03\x04": "zip",
     b"PK\x05\x06": "zip",
     b"PAR1": "parquet",
-    b"(\xb5/\xfd": "compressed with zstd",
-    b"BZh": "compressed with bzip2",
-    b"\xfd7zXZ": "compressed with xz",
-    b"\x93NUMPY": "an array of NumPy",
-    b"\x80": "a pickle of Python",
-    b"SQLite format": "a database (SQLite)",
-    b"<": "a page (HTML) or XML",
+    b"(\xb5/\xfd": _PACKED,
+    b"BZh": _PACKED,
+    b"\xfd7zXZ": _PACKED,
+    b"<": "a page (HTML) or XML; save the results as JSON, JSON Lines or CSV",
 }
+_PARQUET = "import pandas; pandas.read_parquet('FILE').to_json('FILE.jsonl', orient='records', lines=True)"
 # Limits on packed files: a few thousand bytes (a zip bomb) must not fill the memory, or take hours to read. The most
 # of each, as a number or as a multiple of the packed size, whichever is larger. A value is a line, an entry or
 # a document. A million trials in lines stay within the limits, however well they compress.
@@ -41,15 +40,6 @@ def kind_of(file: IO[bytes]) -> str:
     start = file.read(16)
     file.seek(0)
     return next((kind for magic, kind in _KINDS.items() if start.startswith(magic)), "")
-
-
-def is_zip(name: str) -> bool:
-    return name.lower().endswith(".zip")
-
-
-def is_tree(name: str) -> bool:
-    """Whether this is a folder, or a zip archive of files."""
-    return is_zip(name) or os.path.isdir(name)
 
 
 def check_packed(name: str, count: int, packed: int) -> None:
@@ -67,24 +57,22 @@ def check_value(value: str, packed: int) -> None:
 
 
 class Member:
-    """A file to read: one that the user names, one of a folder or an archive, or standard input.
+    """A file to read: one that the user names, one of a folder, or standard input.
 
-    name         what messages call it
-    path         its path below the folder that holds all files, for the levels of a tree
-    is_named     whether it is named itself, and not in a folder or an archive
-    is_doubtful  whether its ending says neither that it holds results nor that it holds none
-    packed       the size of the archive or of the packed file; 0 if it is not packed
+    name      what messages call it
+    path      its path below the folder that holds all files, for the levels of a tree
+    is_named  whether it is named itself, and not in a folder
+    packed    the size of the packed file; 0 if it is not packed
     """
 
     packed = 0
-    is_doubtful = False
 
-    def __init__(self, name: str, path: str = "", is_named: bool = True, content: bytes | None = None) -> None:
+    def __init__(self, name: str, path: str = "", is_named: bool = True) -> None:
         self.name = "standard input" if name == "-" else name
         self.path = (path or name).replace(os.sep, "/")
         self.is_named = is_named
         self._file = name
-        self._content = content  # of an entry of an archive, or of a pipe, which cannot be opened again
+        self._content: bytes | None = None  # of a pipe, which cannot be opened again
 
     def open(self) -> IO[bytes]:
         if self._content is None and not os.path.isfile(self._file):
@@ -107,81 +95,62 @@ def _content_of_pipe(name: str) -> bytes:
                 return bytes(content)
 
 
-class Text:
-    """The text of a file. `broken` says why the text is known to be incomplete; it is "" if nothing says so."""
+def lines_of(member: Member, file: IO[bytes], kind: str) -> list[str]:
+    """Return the lines of a text, without a byte order mark. After a newline at the end, the last line is ""."""
+    if kind not in ("", "gzip"):
+        what = f'Parquet; convert it: python3 -c "{_PARQUET}"' if kind == "parquet" else kind
+        raise Refusal("kind", f"this is {what}")
+    content = _content_of(member, file, kind == "gzip")
+    encoding = "utf-16" if content.startswith(_UTF_16) else "utf-8-sig"
+    if b"\0" in content and encoding != "utf-16":
+        if content[_TAR] == b"ustar":
+            raise Refusal("archive", "this is a tar archive; unpack it with `tar xf`")
+        at = 1 + content.count(b"\n", 0, content.index(b"\0"))
+        raise Refusal("kind", f"line {at}: not a text file (it has a zero byte)")
+    check_packed("lines", content.count(b"\n"), member.packed)
+    decoder = getincrementaldecoder(encoding)()
+    try:
+        text = decoder.decode(content)
+    except UnicodeDecodeError as error:
+        raise _of_encoding(member.name, error) from None
+    text += "\ufffd" * bool(decoder.getstate()[0])  # it ends within a letter
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for line in lines if member.packed else ():
+        check_value(line, member.packed)
+    return lines
 
-    broken = ""
 
-    def __init__(self, member: Member, file: IO[bytes], kind: str) -> None:
-        if kind not in ("", "gzip"):
-            raise Refusal("kind", f"this is {kind}; save the results as JSON, JSON Lines or CSV")
-        self._member, self._read = member, file.read
-        self._encoding = "utf-16" if file.read(2) in _UTF_16 else "utf-8-sig"
-        self._line = 1  # the number of the line that is read
-        size = file.seek(0, os.SEEK_END)
+def _content_of(member: Member, file: IO[bytes], is_packed: bool) -> bytes:
+    """Return the unpacked bytes of a file. A text ends after its first zero byte."""
+    read, size = file.read, 0
+    blocks: list[bytes] = []
+    if is_packed:
+        from gzip import GzipFile
+
+        member.packed = file.seek(0, os.SEEK_END)
         file.seek(0)
-        if kind:
-            from gzip import GzipFile
+        read = GzipFile(fileobj=file).read1
+    try:
+        for block in iter(lambda: read(BLOCK), b""):
+            blocks.append(block)
+            size += len(block)
+            check_packed("size", size, member.packed)
+            if b"\0" in block and not blocks[0].startswith(_UTF_16):
+                break
+    except Exception as error:  # gzip raises many types
+        if isinstance(error, (Refusal, MemoryError)) or getattr(error, "errno", None) is not None:
+            raise
+        what = "the gzip file is damaged or cut; `gzip -dc FILE > NEW` writes what can be read"
+        raise Refusal("damaged", what) from None
+    return b"".join(blocks)
 
-            member.packed = member.packed or size
-            self._read = GzipFile(fileobj=file).read1
 
-    def lines(self) -> list[str]:
-        """Return the lines of the text, without a byte order mark. After a newline at its end, the last one is ""."""
-        lines: list[str] = []
-        begun: list[str] = []  # the line that is read
-        for text in self._decoded():
-            first, *more = text.split("\n")
-            begun.append(first)
-            if more:
-                lines += ["".join(begun), *more[:-1]]
-                begun = more[-1:]
-            self._line = len(lines) + 1
-            check_packed("lines", len(lines), self._member.packed)
-        lines.append("".join(begun))
-        for line in lines if self._member.packed else ():
-            check_value(line, self._member.packed)
-        return lines
+def _of_encoding(name: str, error: UnicodeDecodeError) -> Refusal:
+    if error.encoding.startswith("utf-16"):
+        return Refusal("encoding", "not a text file in UTF-16, as its first bytes say")
+    from shlex import quote
 
-    def _decoded(self) -> Iterator[str]:
-        decoder = io.IncrementalNewlineDecoder(getincrementaldecoder(self._encoding)(), True)
-        try:
-            for block in self._bytes():
-                if b"\0" in block and self._encoding != "utf-16":
-                    line = self._line + block.count(b"\n", 0, block.index(b"\0"))
-                    if block[_TAR] == b"ustar":
-                        raise Refusal("archive", "this is a tar archive; unpack it with `tar xf`")
-                    raise Refusal("kind", f"line {line}: not a text file (it has a zero byte)")
-                yield decoder.decode(block)
-        except UnicodeDecodeError as error:
-            raise self._of_encoding(error) from None
-        try:
-            yield decoder.decode(b"", final=True)
-        except UnicodeDecodeError:
-            self.broken = self.broken or "it ends within a letter"
-
-    def _bytes(self) -> Iterator[bytes]:
-        """Yield the unpacked bytes. If the packed file ends too early, `broken` says so."""
-        size = 0
-        try:
-            for block in iter(lambda: self._read(BLOCK), b""):
-                size += len(block)
-                check_packed("size", size, self._member.packed)
-                yield block
-        except EOFError:
-            self.broken = f"after line {self._line - 1}: the gzip file ends too early"
-        except Exception as error:
-            if isinstance(error, (Refusal, MemoryError)) or getattr(error, "errno", None) is not None:
-                raise
-            raise Refusal("damaged", f"after line {self._line - 1}: the gzip file is damaged") from None
-
-    def _of_encoding(self, error: UnicodeDecodeError) -> Refusal:
-        if self._encoding == "utf-16":
-            return Refusal("encoding", "not a text file in UTF-16, as its first bytes say")
-        from shlex import quote
-
-        line, byte = self._line + error.object.count(b"\n", 0, error.start), error.object[error.start]
-        name = self._member.name
-        convert = f"iconv -f ENCODING -t utf-8 {quote(name)} > utf8_{quote(os.path.basename(name))}"
-        what = f"line {line}: not a text file in UTF-8 (byte 0x{byte:02x})"
-        return Refusal("encoding", f"{what}; convert it: {convert} (latin1, cp1252, gb18030, ...)")
+    line, byte = 1 + error.object.count(b"\n", 0, error.start), error.object[error.start]
+    convert = f"iconv -f ENCODING -t utf-8 {quote(name)} > utf8_{quote(os.path.basename(name))}"
+    what = f"line {line}: not a text file in UTF-8 (byte 0x{byte:02x})"
+    return Refusal("encoding", f"{what}; convert it: {convert} (latin1, cp1252, gb18030, ...)")

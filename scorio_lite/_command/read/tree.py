@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # The end of a name that numbers a trial, and what stands before it. Run and a number alone are asked about.
 _TRIAL = re.compile(rf"(?i)(.*?)((?:^|[-_. @])(?:{TRIAL_WORD})[-_. =]?|(?<=[^-_. @])[-_. @]run[-_. =]?)(\d+)")
 _ANY = re.compile(rf"(?i)[-_.]*(?<![a-z])({ANY_WORD})[-_. ]?\d+(?=[^/]*$)")
-_ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|parquet|gz|zip|results?))+$")
+_ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|gz|results?))+$")
 _NUMBER = re.compile(r"(.*?)(\d+)")
 _MARKS = ("__", "--", "_", "-", ".")
 _CELLS = "cells"  # the name of a run or task if the cells of a file have several
