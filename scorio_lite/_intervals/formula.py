@@ -3,20 +3,20 @@
 A sample has a mean x of values in [0, 1]. Its interval is Wilson's (1927) at an effective sample size n (Korn and
 Graubard 1998). Some events that were not seen are added to the data:
 
-    1/n = min(most, (V + unseen e) / (b + effect e))        b = x (1 - x),  e = max(z**2, 4) h**2 / 2
+    1/n = min(most, (V + a f) / (b + f))        b = x (1 - x),  f = effect e,  e = max(z**2, 4) h**2 / 2
 
-V   is the variance of the mean x.
+V   is the variance of the mean x. Without unseen events, 1/n would be V/b.
+a   is the 1/n of the unseen events, and f is their weight beside b: 1/n is the weighted mean of V/b and a.
 max(z**2, 4) / 2  is the number of added events, where P(|Z| <= z) = confidence: two up to 95 %, more at a higher
     confidence. So data without any spread still get an interval of some width.
 h   is the size of such an event: max(1/2, x) for the lower end, max(1/2, 1 - x) for the upper. No event on this side
     can be larger.
-unseen, effect  are the factors by which e enters V and b. Clusters enlarge them, as their questions move as one (Kish
-    1965).
+effect  is the weight of one event. Clusters enlarge it, as their questions move as one (Kish 1965).
 most  is the greatest 1/n: that of a sample in which all questions of a cluster move as one.
 
-For M new questions, V is S/M**2, most is B/M, unseen is kappa B/M**2, and effect is kappa/M. `sample.NewQuestions`
-defines S, and B, the mean size of a question's cluster. kappa, from 1 to B, is how many of a cluster's questions move
-as one. Without clusters, B and kappa are 1.
+For M new questions, V is S/M**2, both a and most are B/M, and effect is kappa/M. `sample.NewQuestions` defines S, and
+B, the mean size of a question's cluster. kappa, from 1 to B, is how many of a cluster's questions move as one. Without
+clusters, B and kappa are 1.
 
 The lower end p solves (y - p)**2 = t p (1 - p) with t = q**2/n and y = max(0, x - max(0, 1/2 - x)/n), where q is the
 quantile of Student's t or of the normal distribution. So an end that is near 0 or 1 starts up to half an event farther
@@ -46,8 +46,7 @@ if TYPE_CHECKING:
 
     ConfidenceLevel = Union[Ratio, Shared]
     Kind = TypeVar("Kind", bound=Interval)
-    Self = TypeVar("Self", bound="EffectiveSample")
-    Coefficients = tuple[Fixed, Fixed, Fixed, Fixed]  # V, most, unseen, effect
+    Coefficients = tuple[Fixed, Fixed, Fixed, Fixed]  # V, most, a, effect
     MetricRange = tuple[int, int, int]  # (low, high, scale): 0 and 1 stand for low/scale and high/scale
 
 
@@ -57,57 +56,52 @@ class EffectiveSample:
     bounds    (low, high, scale): the values are from low/scale to high/scale
     x         their mean, mapped from this range to [0, 1]: a ratio
     variance  the square of the standard error of x
-    kept      what both ends of an interval share: {(level, bits): (b, coefficients, q)}. A mirrored sample has the same
+    kept      what both ends of an interval share: {(level, bits, power): (b, coefficients, q**2)}. A mirrored sample
+          has the same
     """
 
     bounds: MetricRange
     x: Ratio
     variance: Ratio
-    kept: dict[tuple[ConfidenceLevel, int], tuple[Fixed, Coefficients, Fixed]]
+    kept: dict[tuple[ConfidenceLevel, int, Ratio | None], tuple[Fixed, Coefficients, Fixed]]
 
     def df(self, bits: int) -> Fixed | None:
         """Return Student's degrees of freedom; None if q is normal."""
         raise NotImplementedError
 
     def coefficients(self, bits: int) -> Coefficients:
-        """Return the module's (V, most, unseen, effect)."""
+        """Return the module's (V, most, a, effect)."""
         raise NotImplementedError
 
-    def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
-        """Return the module's (x, 1/n, q) for the lower end."""
-        x = Fixed.of(self.x, bits)
-        shared = self.kept.get((level, bits))
+    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed, Fixed]:
+        """Return the module's (x, 1/n, q**2) for the lower end. For `power`, see `squared_quantile`."""
+        x, key = Fixed.of(self.x, bits), (level, bits, power)
+        shared = self.kept.get(key)
         if not shared:
-            shared = self.kept[level, bits] = x * (1 - x), self.coefficients(bits), quantile(level, self.df(bits), bits)
-        (b, (V, most, unseen, effect), q), e = shared, event(x, level)
-        return x, least(most, (V + unseen * e) / (b + effect * e)), q
+            square = squared_quantile(level, self.df(bits), bits, power)
+            shared = self.kept[key] = x * (1 - x), self.coefficients(bits), square
+        b, (V, most, a, effect), square = shared
+        f = effect * event(self.x, level, bits)
+        return x, least(most, (V + a * f) / (b + f)), square
 
-    def but(self: Self, **changed: object) -> Self:
-        """Return a copy with some attributes changed."""
-        other: Self = object.__new__(type(self))
-        vars(other).update(vars(self), **changed)
-        return other
-
-    def mirrored(self: Self) -> Self:
-        n, d = self.x
-        return self.but(x=(d - n, d))
+    def mirrored(self) -> EffectiveSample:
+        """Return the sample of 1 minus each value."""
+        raise NotImplementedError
 
     def y_and_t(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
-        """Return the module's (y, t). With `power`, at least 1/2, q grows by the z with P(Z <= z) = power."""
-        x, inverse, q = self.terms(level, bits)
-        if power and 2 * power[0] > power[1]:
-            q = q + normal_deviate((2 * power[0] - power[1], power[1]), bits)
-        half = Fixed.of((1, 2), bits)
-        y = x if x.lo >= half.lo else greatest(x - greatest(half - x, 0) * inverse, 0)
-        return y, q * q * inverse
+        """Return the module's (y, t). For `power`, see `squared_quantile`."""
+        x, inverse, square = self.terms(level, bits, power)
+        n, d = self.x
+        y = x if 2 * n >= d else greatest(x - Fixed.of((d - 2 * n, 2 * d), bits) * inverse, 0)
+        return y, square * inverse
 
     def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
         """Return the lower end, (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t). The end is exactly 0 for y = 0."""
         if not self.x[0]:
             return Fixed(0, 0, bits)
         y, t = self.y_and_t(level, bits)
-        half = t / 2
-        return y * (y / (y + half + sqrt(t * y * (1 - y) + half * half)))  # y * y alone loses the bits of a tiny y
+        z = 2 * y
+        return y * (z / (z + t + sqrt(t * (z * (2 - z) + t))))  # y * z alone loses the bits of a tiny y
 
     def upper(self, level: ConfidenceLevel, bits: int) -> Fixed:
         return 1 - self.mirrored().lower(level, bits)
@@ -151,14 +145,22 @@ class EffectiveSample:
         return decided(lambda bits: self.margin(p, level, bits, power) > 0)
 
 
-def event(x: Fixed, level: ConfidenceLevel) -> Fixed:
+def event(x: Ratio, level: ConfidenceLevel, bits: int) -> Fixed:
     """Return the module's e for the lower end: max(z**2, 4) h**2 / 2 with h = max(1/2, x)."""
-    half = Fixed.of((1, 2), x.bits)
-    h = x if x.lo >= half.lo else greatest(x, half)
+    n, d = x
+    e = Fixed.of((2 * n * n, d * d) if 2 * n > d else (1, 2), bits)  # 2 h**2, for z <= 2
     if isinstance(level, tuple) and 20 * level[0] <= 19 * level[1]:  # z(0.95) = 1.96: the usual levels take no time
-        return 2 * (h * h)
-    z = quantile(level, None, x.bits)
-    return greatest(z * z, 4) * h * h / 2
+        return e
+    z = quantile(level, None, bits)
+    return greatest(z * z / 4, 1) * e
+
+
+def squared_quantile(level: ConfidenceLevel, df: Fixed | None, bits: int, power: Ratio | None) -> Fixed:
+    """Return q**2. With `power`, at least 1/2, q grows by the z with P(Z <= z) = power."""
+    q = quantile(level, df, bits)
+    if power and 2 * power[0] > power[1]:
+        q = q + normal_deviate((2 * power[0] - power[1], power[1]), bits)
+    return q * q
 
 
 def quantile(level: ConfidenceLevel, df: Fixed | None, bits: int) -> Fixed:

@@ -32,7 +32,7 @@ from .._scores import cell_rows, check_shapes
 from . import by_rows
 from .boards import check_questions
 from .clusters import is_label
-from .formula import EffectiveSample, event, quantile
+from .formula import EffectiveSample, event, squared_quantile
 from .sample import bounds_of_difference
 
 TYPE_CHECKING = False
@@ -188,7 +188,7 @@ class Judgement(EffectiveSample):
                 A_c = self.models * max(column) * self.weights[c], self.unit
                 K_c = labels**2, dot([n * n for n in column], self.times.values())  # labels of c weigh alike
                 m_c = ends[c] if self.models == 1 else (p, q)
-                sample.verdicts.append(((labels, trials), (R_squares[c], unit), m_c, A_c, K_c))
+                sample.verdicts.append((m_c, (labels, trials), (R_squares[c], unit), A_c, K_c))
         if self.models == 1 and n > d:
             sample.alone, sample.heavy = (1, self.M), self._heaviest(ends)
         return sample
@@ -229,7 +229,7 @@ class JudgedSample(EffectiveSample):
     alone      1/M, which is A_g if people graded all trials of g; 0 for two models, and for K <= 1
     heavy      (m_g, the greatest A_g) for each m_g, the greatest mean of a verdict that has labels in g. If `alone` is
                0, it is (x, a): then E = e a**2 and F = e a, with the e of `formula` at x
-    verdicts   (f_c, sum of R_gc**2, m_c, greatest A_gc, K_c) of each verdict with labels. A_gc is the part of A_g for
+    verdicts   (m_c, f_c, sum of R_gc**2, greatest A_gc, K_c) of each verdict with labels. A_gc is the part of A_g for
                c, and K_c = p_c**2 / sum of A_gc**2. For two models, x takes the place of m_c
     """
 
@@ -239,21 +239,20 @@ class JudgedSample(EffectiveSample):
         self.heavy: list[tuple[Ratio, Ratio]] = [(x, most)]
         self.verdicts: list[Stratum] = []
 
-    def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
+    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed, Fixed]:
         x, V, a, v_0, alone = [
             Fixed.of(n, bits) for n in (self.x, self.variance, self.most, self.Z_squares, self.alone)
         ]
         E = F = rest = squares = Fixed(0, 0, bits)
-        for ratios in self.heavy:
-            m_g, A_g = [Fixed.of(n, bits) for n in ratios]
-            e = event(m_g, level)
+        for m_g, greatest_A in self.heavy:
+            e, A_g = event(m_g, level, bits), Fixed.of(greatest_A, bits)
             E, F = greatest(E, e * greatest(A_g * A_g - alone * alone, 0)), greatest(F, e * greatest(A_g - alone, 0))
-        e = event(x, level)
+        e = event(self.x, level, bits)
         E, F = E + e * alone * alone, F + e * alone
-        for ratios_c in self.verdicts:
-            f_c, R, m_c, A_c, K_c = [Fixed.of(n, bits) for n in ratios_c]
-            v_c = R + event(m_c, level) * A_c * A_c
+        for m_c, *ratios in self.verdicts:
+            f_c, R, A_c, K_c = [Fixed.of(n, bits) for n in ratios]
+            v_c = R + event(m_c, level, bits) * A_c * A_c
             v_0, left = v_0 + f_c * v_c, (1 - f_c) * v_c
             rest, squares = rest + left, squares + left * left / K_c
         df = (v_0 + rest) * (v_0 + rest) / (v_0 * v_0 / self.M + squares) - 1
-        return x, least(a, (V + E) / (x * (1 - x) + F)), quantile(level, df, bits)
+        return x, least(a, (V + E) / (x * (1 - x) + F)), squared_quantile(level, df, bits, power)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .._numbers import dot, lowest, minus, ratio_sum
 from .._numbers.fixed import Fixed, greatest, least
-from .formula import EffectiveSample, event, quantile
+from .formula import EffectiveSample, event, squared_quantile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,12 @@ class NewQuestions(EffectiveSample):
         (n, d), self.size, self.kept = x, M, {}
         self.variance = (S[0], S[1] * M * M) if S else (B[0] * n * (d - n), B[1] * M * d * d)
 
+    def mirrored(self) -> NewQuestions:
+        n, d = self.x
+        other = NewQuestions(self.bounds, (d - n, d), self.M, self.S, self.S_1, self.B)
+        other.kept = self.kept
+        return other
+
     def df(self, bits: int) -> Fixed:
         """Return Student's degrees of freedom, max(1, M/B - 1)."""
         n, d = self.M * self.B[1], self.B[0]
@@ -45,13 +51,13 @@ class NewQuestions(EffectiveSample):
 
     def coefficients(self, bits: int) -> Coefficients:
         V, B, M = Fixed.of(self.variance, bits), Fixed.of(self.B, bits), self.M
-        kappa = B  # so many questions of a cluster move as one
+        most = effect = B / M
         if self.S and self.S_1:
             # The terms with 1/32, an eighth of the variance of a coin, make clusters move as wholes if nothing varied.
             # With B/2 the interval allows for a cluster that fails as a whole even if no cluster did.
             ratio = (Fixed.of(self.S, bits) + B * B / 32) / (Fixed.of(self.S_1, bits) + B / 32)
-            kappa = least(greatest(greatest(ratio, B / 2), 1), B)
-        return V, B / M, kappa * B / (M * M), kappa / M
+            effect = least(greatest(greatest(ratio, B / 2), 1), B) / M
+        return V, most, most, effect
 
     def resized(self, size: int) -> NewQuestions:
         """Return the sample of `size` questions, without clusters: S grows in proportion to M."""
@@ -75,15 +81,21 @@ class TheseQuestions(EffectiveSample):
         self.bounds, self.x, self.M, self.S, self.k, self.fewest = bounds, x, M, S, k, fewest
         self.variance, self.kept = (S[0], S[1] * M * M), {}
 
+    def mirrored(self) -> TheseQuestions:
+        n, d = self.x
+        other = TheseQuestions(self.bounds, (d - n, d), self.M, self.S, self.k, self.fewest)
+        other.kept = self.kept
+        return other
+
     def df(self, _: int) -> None:
         return None
 
     def coefficients(self, bits: int) -> Coefficients:
-        """Return (V, most, unseen, effect): S/M**2, B/M, A/M**2 and 1/M."""
+        """Return (V, most, a, effect): S/M**2, B/M, A/M and 1/M."""
         k, M = self.k, self.M
-        ratios = self.variance, (k, self.fewest * M), (k, max(self.fewest - k, k) * M * M), (1, M)
-        V, most, unseen, effect = [Fixed.of(ratio, bits) for ratio in ratios]
-        return V, most, unseen, effect
+        ratios = self.variance, (k, self.fewest * M), (k, max(self.fewest - k, k) * M), (1, M)
+        V, most, a, effect = [Fixed.of(ratio, bits) for ratio in ratios]
+        return V, most, a, effect
 
     def less(self, other: TheseQuestions) -> TheseQuestions:
         """Return the sample of this model minus another: x = (1 + x_a - x_b) / 2 and S = (S_a + S_b) / 4."""
@@ -102,11 +114,11 @@ class TheseQuestions(EffectiveSample):
 class Suite(EffectiveSample):
     """The weighted mean over benchmarks of new questions. The weights are integers; w is a weight over their sum.
 
-    Each benchmark has its own V_b, most, unseen, effect and e, which `formula` defines. For the suite,
+    Each benchmark has its own V_b, a and f, which `formula` defines. For the suite,
 
-        1/n = min(greatest w most, (V + E) / (b + F))
-        V   = sum of w**2 V_b,    E = greatest w**2 unseen e,    F = greatest w effect e
-        df  = (sum of v)**2 / sum of v**2/df_b,    v = w**2 (V_b + unseen e)    (Satterthwaite)
+        1/n = min(greatest w a, (V + E) / (b + F))
+        V   = sum of w**2 V_b,    E = greatest w**2 a f,    F = greatest w f
+        df  = (sum of v)**2 / sum of v**2/df_b,    v = w**2 (V_b + a f)    (Satterthwaite)
     """
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int]) -> None:
@@ -119,20 +131,19 @@ class Suite(EffectiveSample):
         self.variance = ratio_sum(self.variances)
 
     def mirrored(self) -> Suite:
-        n, d = self.x
-        return self.but(x=(d - n, d), samples=[sample.mirrored() for sample in self.samples])
+        return Suite([sample.mirrored() for sample in self.samples], self.weights)
 
-    def terms(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed, Fixed]:
+    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed, Fixed]:
         x, V, whole = Fixed.of(self.x, bits), Fixed.of(self.variance, bits), sum(self.weights)
         most = E = F = v_sum = squares = Fixed(0, 0, bits)
         for sample, weight, variance in zip(self.samples, self.weights, self.variances):
-            w, e = Fixed.of((weight, whole), bits), event(Fixed.of(sample.x, bits), level)
-            _, most_b, unseen, effect = sample.coefficients(bits)
-            most, F = greatest(most, w * most_b), greatest(F, w * effect * e)
-            added = w * w * unseen * e
-            E, v = greatest(E, added), Fixed.of(variance, bits) + added
+            w, (_, _, a, effect) = Fixed.of((weight, whole), bits), sample.coefficients(bits)
+            wa, wf = w * a, w * effect * event(sample.x, level, bits)
+            most, E, F = greatest(most, wa), greatest(E, wa * wf), greatest(F, wf)
+            v = Fixed.of(variance, bits) + wa * wf
             v_sum, squares = v_sum + v, squares + v * v / sample.df(bits)
-        return x, least(most, (V + E) / (x * (1 - x) + F)), quantile(level, v_sum * v_sum / squares, bits)
+        square = squared_quantile(level, v_sum * v_sum / squares, bits, power)
+        return x, least(most, (V + E) / (x * (1 - x) + F)), square
 
 
 def bounds_of_difference(bounds: MetricRange) -> MetricRange:

@@ -19,12 +19,11 @@ from . import nearest, ordinal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Iterable, TypeVar, Union
+    from typing import Callable, Iterable, Union
 
     from .._types import Ratio
 
     Number = Union["Fixed", int]
-    T = TypeVar("T")
 
 PRECISIONS = 96, 192, 384, 768, 1536, 3072  # bits; the smallest float exponents need 2,200
 LAST_BITS = PRECISIONS[-1]
@@ -32,7 +31,7 @@ GUARD = 16  # spare: bits beyond those of a result; the proofs need fewer, and t
 
 
 class Unknown(ArithmeticError):
-    """A number's bounds are too far apart for a decision. Only `_settled` catches this error."""
+    """A number's bounds are too far apart for a decision. Only `decided` and `nearest_each` catch this error."""
 
 
 class Fixed:
@@ -150,30 +149,27 @@ def greatest(x: Fixed, y: Number) -> Fixed:
 
 def decided(holds: Callable[[int], bool]) -> bool:
     """Return holds(bits) for the first number of bits that decides it. If none does, return False: it is a tie."""
-    return _settled(holds) or False
+    for bits in PRECISIONS:
+        try:
+            return holds(bits)
+        except Unknown:  # noqa: PERF203
+            continue
+    return False
 
 
 def nearest_of(number: Callable[[int], Fixed], bounds: tuple[int, int, int] = (0, 1, 1)) -> float:
-    """Return the double nearest to number(bits), with as many bits as it takes. See `rounded` for `bounds`."""
-    return _known(_settled(lambda bits: number(bits).rounded(bounds, bits == LAST_BITS)))
+    """Return the double nearest to number(bits). See `nearest_each`."""
+    return nearest_each(lambda bits: (number(bits),), bounds)[0]
 
 
 def nearest_each(numbers: Callable[[int], Iterable[Fixed]], bounds: tuple[int, int, int] = (0, 1, 1)) -> list[float]:
-    """Return the double nearest to each of numbers(bits). Raise ValueError if LAST_BITS bits do not suffice."""
-    return _known(_settled(lambda bits: [x.rounded(bounds, bits == LAST_BITS) for x in numbers(bits)]))
+    """Return the double nearest to each of numbers(bits), with as many bits as it takes. See `rounded` for `bounds`.
 
-
-def _settled(attempt: Callable[[int], T]) -> T | None:
-    """Return attempt(bits) for the first number of bits with which it does not raise Unknown; None if there is none."""
+    Raise ValueError if LAST_BITS bits do not suffice.
+    """
     for bits in PRECISIONS:
         try:
-            return attempt(bits)
+            return [x.rounded(bounds, bits == LAST_BITS) for x in numbers(bits)]
         except Unknown:  # noqa: PERF203
             continue
-    return None
-
-
-def _known(x: T | None) -> T:
-    if x is None:
-        raise ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from others")
-    return x
+    raise ValueError(f"{LAST_BITS} bits, the limit, do not tell this result from others")
