@@ -108,7 +108,7 @@ class Asked:
                 raise ValueError(f"{what}; Scores have avg and max_at_k, and Scores.at_least(threshold) gives outcomes")
             return RowMeasure(R, self.k, name), R
         if isinstance(R, CountRows):
-            R = Tally._added(((counts, ()), number) for counts, number in R.numbers.items())
+            R = Tally._of({(counts, ()): number for counts, number in R.numbers.items()})
         outcomes = tally_of(R, self.highest, self.hint, None, name, self.ragged)
         has_beyond = self.known.kind == "credit" and self.questions == "new"
         number = draws(self.k, trial_numbers(outcomes), has_beyond and self.known.credit)

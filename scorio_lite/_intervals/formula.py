@@ -75,14 +75,14 @@ class EffectiveSample:
 
     def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed, Fixed]:
         """Return the module's (x, 1/n, q**2) for the lower end. For `power`, see `squared_quantile`."""
-        x, key = Fixed.of(self.x, bits), (level, bits, power)
-        shared = self.kept.get(key)
+        n, d = self.x
+        shared = self.kept.get((level, bits, power))
         if not shared:
-            square = squared_quantile(level, self.df(bits), bits, power)
-            shared = self.kept[key] = x * (1 - x), self.coefficients(bits), square
+            b, square = Fixed.of((n * (d - n), d * d), bits), squared_quantile(level, self.df(bits), bits, power)
+            shared = self.kept[level, bits, power] = b, self.coefficients(bits), square
         b, (V, most, a, effect), square = shared
         f = effect * event(self.x, level, bits)
-        return x, least(most, (V + a * f) / (b + f)), square
+        return Fixed.of(self.x, bits), least(most, (V + a * f) / (b + f)), square
 
     def mirrored(self) -> EffectiveSample:
         """Return the sample of 1 minus each value."""

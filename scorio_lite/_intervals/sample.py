@@ -50,9 +50,11 @@ class NewQuestions(EffectiveSample):
         return Fixed.of((max(n - d, d), d), bits)
 
     def coefficients(self, bits: int) -> Coefficients:
-        V, B, M = Fixed.of(self.variance, bits), Fixed.of(self.B, bits), self.M
-        most = effect = B / M
+        (n, d), M = self.B, self.M
+        V, most = Fixed.of(self.variance, bits), Fixed.of((n, d * M), bits)
+        effect = most
         if self.S and self.S_1:
+            B = Fixed.of(self.B, bits)
             # The terms with 1/32, an eighth of the variance of a coin, make clusters move as wholes if nothing varied.
             # With B/2 the interval allows for a cluster that fails as a whole even if no cluster did.
             ratio = (Fixed.of(self.S, bits) + B * B / 32) / (Fixed.of(self.S_1, bits) + B / 32)
@@ -167,7 +169,8 @@ def new_questions(
     """Return the sample of new questions, given the mean, S and S_1 in the units of the metric."""
     (n, d), (low, high, scale) = mean, bounds
     width = high - low or 1  # if high is low, all values are, and x is 0
-    S, S_1 = (x and _times(x, scale * scale, width * width) for x in (S, S_1))
+    to_unit = scale * scale, width * width
+    S, S_1 = S and _times(S, *to_unit), S_1 and _times(S_1, *to_unit)
     return NewQuestions(bounds, lowest(n * scale - low * d, d * width), M, S, S_1, B)
 
 
