@@ -52,14 +52,13 @@ class NewQuestions(EffectiveSample):
     def coefficients(self, bits: int) -> Coefficients:
         (n, d), M = self.B, self.M
         V, most = Fixed.of(self.variance, bits), Fixed.of((n, d * M), bits)
-        effect = most
-        if self.S and self.S_1:
-            B = Fixed.of(self.B, bits)
-            # The terms with 1/32, an eighth of the variance of a coin, make clusters move as wholes if nothing varied.
-            # With B/2 the interval allows for a cluster that fails as a whole even if no cluster did.
-            ratio = (Fixed.of(self.S, bits) + B * B / 32) / (Fixed.of(self.S_1, bits) + B / 32)
-            effect = least(greatest(greatest(ratio, B / 2), 1), B) / M
-        return V, most, most, effect
+        if not (self.S and self.S_1):  # kappa is B
+            return V, most, most, most
+        B, S, S_1 = [Fixed.of(ratio, bits) for ratio in (self.B, self.S, self.S_1)]
+        # The terms with 1/32, an eighth of the variance of a coin, make clusters move as wholes if nothing varied. With
+        # B/2 the interval allows for a cluster that fails as a whole even if no cluster did.
+        kappa = least(greatest(greatest((S + B * B / 32) / (S_1 + B / 32), B / 2), 1), B)
+        return V, most, most, kappa / M
 
     def resized(self, size: int) -> NewQuestions:
         """Return the sample of `size` questions, without clusters: S grows in proportion to M."""
