@@ -358,10 +358,3 @@ def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: 
         what = f"{len(rows)} rows of {widest} outcomes: are the rows questions (--format matrix), or runs or trials?"
         texts = ["[{trial}][{question}]", "[{run}][{question}]"] if is_json else []
         raise Refusal("matrix", what, answers=[*({"at": text} for text in texts), {"format": "matrix"}])
-
-
-def stop_at_success(rows: Sequence[Sequence[int]]) -> bool:
-    """Whether trials stop at a success: no trial follows one, and 4 or more questions end early, all in a success."""
-    most = max(map(len, rows), default=0)
-    ended = [1 in row for row in rows if 0 < len(row) < most]
-    return len(ended) >= _FEW and all(ended) and all(row.index(1) == len(row) - 1 for row in rows if 1 in row)

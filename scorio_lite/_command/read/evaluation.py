@@ -6,7 +6,6 @@ import os
 import re
 from functools import lru_cache
 from itertools import islice
-from math import comb
 
 from ..score.missing import settle
 from ..score.run import name_runs
@@ -21,21 +20,17 @@ from .source import Member
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Sequence
 
     from ..score.ledger import TaskRun
     from ..score.run import Run
     from .options import Ask
 
-_PASSED = ("kind", "question", "outcome", "empty", "document", "file")  # refusals of files that may hold no results
+_PASSED = ("question", "outcome", "empty", "document")  # refusals of files that may hold no results
 _FEW = 20  # files of which the table of fields is made
 _SURE = 20  # outcomes of two files, which are not equal by chance
 # Refusals that ask for a field.
 _OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart ids beside trial run keys name"))
-_UNLIKE = (
-    "The trials are not alike: no success is followed by a failure, so they are cumulative or stop at the first "
-    "success. Their mean is nobody's rate; --missing bounds gives the share solved within k."
-)
 
 
 class Sources:
@@ -101,51 +96,34 @@ class Sources:
         name_runs(runs, ask.name)
         names = {file.name for file in files}
         passed = [member.path for member in self.members if member.name not in names]
-        for run in runs:
-            if not run.weights and _are_unlike(run.outcomes):
-                run.notes = [*run.notes, _UNLIKE]
-                run.cell.reading["warning"] = _UNLIKE
-            if passed:
-                run.cell.reading["passed_over"] = passed
+        for run in runs if passed else ():
+            run.cell.reading["passed_over"] = passed
         return runs
 
     def _with_outcomes(self, ask: Ask) -> list[File]:
-        """Return the files or, of a tree, those that may have outcomes. Raise the error of a file that may."""
-        holds: dict[Any, bool] = {}  # for the fields of records, whether there are outcomes among them
-        kept: list[File] = []
-        for file in self.files:
-            if file.error:
-                if not self.is_tree or file.error.code != "kind":
-                    raise file.error
-                continue
-            kind = file.fields(ask.at) or file.name
-            if self.is_tree and kind not in holds:
-                holds[kind] = self._may_hold_outcomes(file, ask)
-            if holds.get(kind, True):
-                kept.append(file)
-        others = [file for file in kept if self.is_tree and file.format is None and file.stem in OTHER_FILES]
-        usual = {file.fields(ask.at) for file in kept if file.is_plain(ask.at) and file not in others}
-        odd = {file.name for file in others if len(usual) == 1 and file.fields(ask.at) not in usual}
-        if len(odd) == len(kept):
-            errors = [file.error for file in self.files if file.error]
+        """Return the files or, of a tree, those that may have outcomes. Of files with equal fields, one is tried."""
+        errors = [file.error for file in self.files if file.error]
+        for error in errors:
+            if not self.is_tree or error.code != "kind":
+                raise error
+        files = [file for file in self.files if not file.error]
+        if not self.is_tree:
+            return files
+        kinds = [file.fields(ask.at) or file.name for file in files]
+        holds = {kind: self._may_hold_outcomes(file, ask) for kind, file in dict(zip(kinds, files)).items()}
+        files = [file for kind, file in zip(kinds, files) if holds[kind]]
+        if not files:
             raise errors[0] if errors else Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
-        return [file for file in kept if file.name not in odd]
+        return [file for file in files if file.format or file.stem not in OTHER_FILES] or files
 
     def _may_hold_outcomes(self, file: File, ask: Ask) -> bool:
-        """Whether a file of a tree may hold outcomes. In a document without records, real numbers are means."""
-        if not file.is_plain(ask.at):
-            return True
+        """Whether a file of a tree may hold outcomes. Real numbers in a document are none: they are means."""
         try:
-            read_files([file], ask, self._records_of, is_try=True)
-            return True
-        except Refusal as refusal:
-            error = refusal
-        if error.code not in _PASSED:
-            return True
-        if file.parsed.kind == "document":
-            return any("scores" not in answer for answer in error.answers)
-        roles = {"outcome", "at", "trials", "runs"} if error.code != "question" else {"question"}
-        return any(not roles.isdisjoint(answer) for answer in error.answers)
+            if file.is_plain(ask.at):
+                read_files([file], ask, self._records_of, is_try=True)
+        except Refusal as error:
+            return error.code not in _PASSED or any("scores" not in answer for answer in error.answers)
+        return True
 
 
 def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:
@@ -203,16 +181,3 @@ def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
                 raise Refusal(option, f"--{option} {shown(name)}: no {kind} in the files has this name; {what}")
     kept = [(task, cell) for run, task, cell in zip(runs, told, cells) if not ask.only or run in ask.only]
     return [cell for task, cell in kept if not tasks or task in tasks]
-
-
-def _are_unlike(rows: Iterable[Sequence[int]]) -> bool:
-    """Whether trials are cumulative or stop at a success: no failure follows a success, and that is not by chance."""
-    solved, chance = 0, 1.0
-    for row in rows:
-        if 1 in row and None not in row:
-            first = row.index(1)
-            if 0 in row[first:]:
-                return False
-            solved += 1
-            chance /= comb(len(row), first)
-    return solved >= 10 and chance < 0.01

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..read.checks import stop_at_success
+from math import comb
+
 from ..read.item import Refusal
 from ..read.options import BOUNDS
 from ..text import count
@@ -11,7 +12,7 @@ from .run import SO_FAR, Place, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Iterable, Sequence
 
     from ..read.options import Ask
 
@@ -19,6 +20,10 @@ _WAYS = "see --missing bounds, own, drop, fail"
 _NAMED = 3  # trials or questions in a message
 _MOST_LACKING = 240_000  # questions that runs may lack, over all runs
 _SAME = "all runs must have the same questions"
+_UNLIKE = (
+    "The trials are not alike: no success is followed by a failure, so they are cumulative or stop at the first "
+    "success. Their mean is nobody's rate; --missing bounds gives the share solved within k."
+)
 _ABSENT = [{"missing": way} for way in (BOUNDS, "drop", "fail")]  # answers where a question has no trial
 
 
@@ -119,6 +124,8 @@ class _Task:
             end = worst if is_filled else None
             rows = [[*row, *[end] * (wanted - len(row))] for row in rows]
         run = Run(cell, labels, rows, grades, worst)
+        if not run.weights and _are_unlike(rows):
+            run.notes, cell.reading["warning"] = [*run.notes, _UNLIKE], _UNLIKE
         cell.reading.update({"scores": list(grades.scores)} if grades.scores else {})
         if policy == BOUNDS and short:
             run.solved = Run(cell, labels, rows, grades, best)
@@ -189,13 +196,26 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
         odd = [f"question {cell.show(name)} has {count(n, 'trial')}" for name, n in few]
         what = f"the questions differ in their number of trials: {_list(odd)}; the others have {usual}"
         code = "uneven"
-        if stop_at_success([cell.grades_of(name) for name in cell.trials]):
-            what += "; the trials are not alike: they stop at the first success"
+        if all(row[-1:] == [1] for row in map(cell.grades_of, cell.trials) if len(row) < max(sizes)):
+            what += "; those with fewer all stop at a success, so the trials are not alike"
     is_named = told.total <= cell.count_wanted() * len(cell.trials)  # whether all questions have names in the file
     is_bounded = policy != SO_FAR and is_named and (not told.unfinished or told.total)  # --anytime has no bounds
     ways = ["harness"] * bool(cell.rule) + [BOUNDS] * bool(is_bounded) + ["own", "drop"] + ["fail"] * is_named
     answers = [{"missing": way} for way in ways]
     return cell.refusal(code, f"{what}; {see} --missing {', '.join(ways)}", answers)
+
+
+def _are_unlike(rows: Iterable[Sequence[Any]]) -> bool:
+    """Whether trials are cumulative or stop at a success: no failure follows a success, and that is not by chance."""
+    solved, chance = 0, 1.0
+    for row in rows:
+        if 1 in row and None not in row:
+            first = row.index(1)
+            if 0 in row[first:]:
+                return False
+            solved += 1
+            chance /= comb(len(row), first)
+    return solved >= 10 and chance < 0.01
 
 
 def _list(some: Sequence[Any]) -> str:
