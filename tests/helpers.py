@@ -13,6 +13,8 @@ import mpmath
 import pytest
 from oracles import metrics, reals
 
+from scorio_lite._numbers import functions, quantiles
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "scorio_lite"
 
@@ -48,6 +50,24 @@ def holds(found, x):
     """Return whether a `Fixed` holds a Fraction or a number of mpmath."""
     with mpmath.workprec(6000):
         return found.lo <= mpmath.ldexp(reals.real(x), found.bits) <= found.hi
+
+
+def cut_to_20_bits(v, at):
+    cut = max(v.bit_length() - 20, 0)
+    return v >> cut << cut, at
+
+
+def take_no_guard_digits(monkeypatch):
+    """Show each cut: without guard digits, and from starts that are the same on every processor."""
+    near_log = functions.near_log
+    monkeypatch.setattr(functions, "near_log", lambda x: round(near_log(x) * 2**20) / 2**20)
+    for module, name in (functions, "GUARD"), (quantiles, "GUARD"):
+        monkeypatch.setattr(module, name, 0)
+    near_normal, near_student = quantiles._near_normal, quantiles._near_student
+    monkeypatch.setattr(quantiles, "_near_normal", lambda c, df: cut_to_20_bits(*near_normal(c, df)))
+    monkeypatch.setattr(quantiles, "_near_student", lambda c, df: cut_to_20_bits(*near_student(c, df)))
+    for known in functions._constants, functions._factorials, quantiles._quantiles:
+        known.clear()
 
 
 def apart(a: Fraction, b: Fraction) -> Fraction:

@@ -3,9 +3,9 @@
 usage: python tools/mutate.py [--core 40] [--command 20] [--seed 0] [--seconds 100]     It needs Python 3.12 and pytest.
 
 A mistake is a number n that becomes n + 1, < that becomes <=, == that becomes !=, or + that becomes -. The seed draws
-them. A number on a line with the comment "spare: ..." is passed over, since no result depends on it:
-tests/places/test_spare.py halves and doubles these numbers. So is a < or > on such a line, or beside the name of such a
-number: it chooses between two ways that give the same result.
+them. A line with the comment "spare: ..." is passed over, since no result depends on its numbers:
+tests/places/test_spare.py halves and doubles them. So is a < or > beside the name of such a number: it chooses between
+two ways that give the same result.
 
 First all tests run once on an unchanged copy, to learn which of them run which function. Then, for each mistake, those
 that run its function are run: the ones named after its module first, and of the others the fastest first, until one
@@ -122,7 +122,7 @@ def mistakes_in(path):
             sides = node.left, node.ops[0], node.comparators[0]
         elif isinstance(node, ast.BinOp):
             sides = node.left, node.op, node.right
-        if sides and type(sides[1]) in ORDER and (is_spare or SPARE & {getattr(side, "id", "") for side in sides}):
+        if is_spare or (sides and type(sides[1]) in ORDER and SPARE & {getattr(side, "id", "") for side in sides}):
             sides = None
         if sides and type(sides[1]) in SWAPS and sides[0].end_lineno == sides[2].lineno == sides[2].end_lineno:
             start, end = sides[0].end_col_offset, sides[2].col_offset

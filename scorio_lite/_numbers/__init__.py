@@ -181,8 +181,8 @@ def ordinal(x: float) -> int:
     """Return the position of x among the doubles: 0 for 0.0, and an even number if the last bit of x is 0."""
     if x < 0 or x - x:
         return -ordinal(-x) if x < 0 else 2047 << 52
-    m, e = frexp(x)
-    return (e + 1021 << 52) + int(ldexp(m, 53)) if x >= 2.0**-1022 else int(ldexp(x, 1074))
+    e = max(frexp(x or 5e-324)[1], -1021)  # subnormal numbers have the least
+    return (e + 1021 << 52) + int(ldexp(x, 53 - e))
 
 
 def double_at(k: int) -> Ratio:

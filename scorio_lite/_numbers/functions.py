@@ -41,13 +41,11 @@ def _odd_series(t: int, bits: int, alternate: bool, q: int = 0) -> Fixed:
 
 def _constant(name: str, bits: int) -> Fixed:
     known = _constants.get(name)
-    if known is None or known.bits < bits + GUARD:
-        work = bits + 2 * GUARD
+    if known is None or known.bits < bits + GUARD:  # spare: so many are kept for later calls
+        work = bits + 2 * GUARD  # spare: bits that later calls may need
         alternate, terms = _MACHIN[name]
-        known = Fixed(0, 0, work)
-        for factor, q in terms:
-            known += factor * _odd_series((1 << work) // q, work, alternate, q)
-        _constants[name] = known
+        first, *others = [factor * _odd_series((1 << work) // q, work, alternate, q) for factor, q in terms]
+        known = _constants[name] = sum(others, first)
     return Fixed.cut(known.lo, known.hi, known.bits, bits)
 
 
@@ -57,7 +55,7 @@ def pi(bits: int) -> Fixed:
 
 def exp(x: Fixed) -> Fixed:
     lo, bits = x.lo, x.bits
-    if x.hi >> bits < -bits:
+    if x.hi >> bits < -bits:  # spare: e**x is below one unit
         return Fixed(0, 1, bits)
     if lo >> bits > _OVERFLOWS:
         raise OverflowError
@@ -65,7 +63,7 @@ def exp(x: Fixed) -> Fixed:
         raise Unknown
     # x = j ln 2 + r with r >= 0. With m halvings, e**x is 2**j (e**(r / 2**m))**(2**m).
     halvings = isqrt(bits) // 2 + 2  # spare: takes the least time
-    work = bits + 2 * halvings + GUARD + max(0, lo.bit_length() - bits)
+    work = bits + 2 * halvings + GUARD + max(0, lo.bit_length() - bits)  # spare: the proof below takes any
     ln2 = _constant("ln 2", work)
     j, r = divmod(lo << work - bits, ln2.hi if lo > 0 else ln2.lo)  # r is the least possible x - j ln 2
     # The i-th term is the term before times r/i <= 1/2, rounded down, so it is too low by less than 2. Once a term is
@@ -97,7 +95,7 @@ def log_ratio(n: int, d: int, bits: int) -> Fixed:
     """Return ln(n/d), for positive n and d."""
     # n/d = m * 2**e with 1/2 < m < 2, so ln(n/d) = ln m + e ln 2.
     e = n.bit_length() - d.bit_length()
-    work = bits + GUARD + e.bit_length()
+    work = bits + GUARD + e.bit_length()  # spare: the proof below takes any
     m = (n << work) // (d << e) if e >= 0 else (n << work - e) // d
     # For a double y near ln m, ln m = y + 2 atanh(t) with t = (m - e**y)/(m + e**y), which grows with m and falls with
     # e**y. As t is about 2**-50, each term of the series adds 100 bits.
@@ -124,7 +122,7 @@ def _stirling(n: int, bits: int) -> Fixed:
     """Return ln n! = (n + 1/2) ln n - n + ln(2 pi)/2 + Stirling's series, for n >= 64 + bits / 4."""
     # The terms left out sum to less than the first of them. With the tangent numbers T_k, the terms are -(-1)**k T_k /
     # ((2k-1) 4**k (4**k - 1) n**(2k-1)). They fall until they are below 2**-9n, and each is cut by less than 1.
-    work = bits + n.bit_length() + GUARD
+    work = bits + n.bit_length() + GUARD  # spare: the proof above takes any
     power, series, k, term = n, 0, 0, 1
     while term:
         if k == len(_tangents):
@@ -171,7 +169,7 @@ def to_power(x: Fixed, a: int, b: int) -> Fixed:
 def arctangent(x: Fixed) -> Fixed:
     """Return atan(x) for 0 <= x <= 1."""
     halvings = isqrt(x.bits) // 2 + 2  # spare: takes the least time
-    work = x.bits + 2 * halvings + GUARD
+    work = x.bits + 2 * halvings + GUARD  # spare: bits beyond those of the result
     t = Fixed.cut(x.lo, x.hi, x.bits, work)
     for _ in range(halvings):
         t = t / (1 + sqrt(1 + t * t))  # the tangent of half the angle

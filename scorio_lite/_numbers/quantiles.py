@@ -79,7 +79,7 @@ def _newton(c: Ratio, df: int, bits: int) -> Fixed:
             if high - rho.lo << bits + 2 <= one:
                 return Fixed.cut(v * (one + rho.lo), v * (one + high), at + rho.bits, bits)
         # Not near enough yet: take a plain Newton step.
-        digits = max(digits + 8, min(4 * (rho.bits - far.bit_length()), bits))
+        digits = max(digits + 8, min(4 * (rho.bits - far.bit_length()), bits))  # spare: takes few steps
         move = min(max(rho.lo + rho.hi >> 1, -one >> 1), one)
         v = v * (one + move)
         cut = min(max(0, v.bit_length() - digits), at + rho.bits)
@@ -132,7 +132,8 @@ def _inverse_peak(df: int, bits: int) -> Fixed:
         return sqrt(pi(bits) / 2)
     # By the gamma function, it is B / sqrt(df) for df = 2m, and pi sqrt(df) / (2 B) for df = 2m + 1, with B = 4**m /
     # C(2m, m), which is at most sqrt(4m).
-    m, work = df // 2, bits + df.bit_length() + GUARD
+    m = df // 2
+    work = bits + df.bit_length() + GUARD  # spare: bits beyond those of the result
     if df < 1000:  # spare: so C(2m, m) takes less time than logs
         B = Fixed.of((1 << 2 * m, comb(2 * m, m)), work)
     else:

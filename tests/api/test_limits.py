@@ -30,70 +30,83 @@ def uneven(k):
     return [j % 5 / 9e9 for j in range(k)]
 
 
-EDGES = [  # the last n that is accepted if the limit is 2**22, and the call
+EDGES = [  # what all checks of a call count, n, and the call
     # where k meets N
-    (1167, lambda n: sl.pass_at_k(T([(n, n)]), n)),
-    (682, lambda n: exact.pass_at_k(T([(9 * n, n)]), n)),
-    (36, lambda n: confidence.maj_at_k(T([(s, 3 * n - s) for s in range(0, 3 * n, 5)]), n, questions="these")),
-    (33, lambda n: sl.threshold_spectrum_at_k(T((s, 300 - s) for s in range(0, 300, 3)), n, uneven(n))),
-    (157, lambda n: sl.threshold_spectrum_at_k_ci(HALF, n, uneven(n))),
-    (84, lambda n: sl.threshold_spectrum_at_k_ci(HALF, 9, [small(20 * n)] * 9)),
-    (216, lambda n: sl.pass_at_k_ci(T([(n, n)]), n, alpha0=0.1)),
-    (155, lambda n: sl.maj_at_k_ci(T([(n, n), (2 * n, 0)]), n)),
-    (597, lambda n: sl.auc_at_k_ci(T([(n, n)]), n)),
-    (1421, lambda n: sl.max_at_k_ci([[0, 1]] * 3, 40, [j / 8 for j in range(n)])),
-    (451, lambda n: exact.max_at_k(Scores([[j / 64 for j in range(9)]] * n), 5)),
-    (67, lambda n: sl.cons_at_k(VOTES([([n, n], [n], 0)]), k=n)),
-    (45, lambda n: sl.cons_at_k(VOTES([([3] * n, [2] * n, 0)]), k=7)),
-    (57, lambda n: confidence.curve(T([(n, n), (n + 1, n - 1)]), range(1, n))),
-    (18, lambda n: confidence.beyond(HALF, 2**n)),
+    (4191522, 1167, lambda n: sl.pass_at_k(T([(n, n)]), n)),
+    (4234472, 682, lambda n: exact.pass_at_k(T([(9 * n, n)]), n)),
+    (213728948, 9000, lambda n: exact.pass_at_k(T([(n, n)]), 2 * n - 2000)),
+    (1607032, 500, lambda n: sl.mg_pass_at_k(T([(n, n)]), n)),
+    (4214344, 34, lambda n: confidence.maj_at_k(T([(s, 3 * n - s) for s in range(0, 3 * n, 5)]), n, questions="these")),
+    (14685400, 33, lambda n: sl.threshold_spectrum_at_k(T((s, 300 - s) for s in range(0, 300, 3)), n, uneven(n))),
+    (7897069, 157, lambda n: sl.threshold_spectrum_at_k_ci(HALF, n, uneven(n))),
+    (4331969, 84, lambda n: sl.threshold_spectrum_at_k_ci(HALF, 9, [small(20 * n)] * 9)),
+    (24332317, 357, lambda n: sl.pass_at_k_ci(T([(n, n), (n, 3)]), n, alpha0=0.1)),
+    (4175480, 155, lambda n: sl.maj_at_k_ci(T([(n, n), (2 * n, 0)]), n)),
+    (7068672, 768, lambda n: sl.auc_at_k_ci(T([(n, n)]), n)),
+    (4191950, 1421, lambda n: sl.max_at_k_ci([[0, 1]] * 3, 40, [j / 8 for j in range(n)])),
+    (4194997, 451, lambda n: exact.max_at_k(Scores([[j / 64 for j in range(9)]] * n), 5)),
+    (62556160, 67, lambda n: sl.cons_at_k(VOTES([([n, n], [n], 0)]), k=n)),
+    (10518528, 45, lambda n: sl.cons_at_k(VOTES([([3] * n, [2] * n, 0)]), k=7)),
+    (18725781504, 213, lambda n: sl.cons_at_k(VOTES([([n, n], [9], 0)]), k=n + n // 2)),
+    (7486632, 1027, lambda n: confidence.curve(T([(n, n), (n + 1, n - 1)]), [1, n])),
+    (4180000, 18, lambda n: confidence.beyond(HALF, 2**n)),
     # questions, classes, different N
-    (2047, lambda n: Tally([[n], [0]])),
-    (64, lambda n: Tally([[0, j] for j in range(n)])),
-    (63, lambda n: Tally([[0, j] for j in range(n)], [[j] for j in range(n)])),
-    (62, lambda n: confidence.avg([[0, j] for j in range(n)], range(n), clusters=range(n))),
-    (2048, lambda n: sl.avg(T((j, 5) for j in range(n)))),
+    (8390656, 2047, lambda n: Tally([[n], [0]])),
+    (51052544, 64, lambda n: Tally([[0, j] for j in range(n)])),
+    (182977536, 63, lambda n: Tally([[0, j] for j in range(n)], [[j] for j in range(n)])),
+    (46902876, 62, lambda n: confidence.avg([[0, j] for j in range(n)], range(n), clusters=range(n))),
+    (1496130582, 1205, lambda n: sl.avg(T((j, 5) for j in range(n)))),
     # long numbers
-    (28757, lambda n: sl.bayes(HALF, [0, small(n)])),
-    (1291, lambda n: sl.bayes(T([(s, 99 - s, 5) for s in range(99)]), [0, 1, small(n)])),
-    (11, lambda n: sl.bayes(HALF, [Fraction(1, 2**999 + 2 * j + 1) for j in range(n)])),
-    (6583, lambda n: exact.avg(Scores([[small(n), 1]] * 9))),
-    (93, lambda n: sl.geom_at_k([[0] * (2 * n - s) + [1] * s for s in range(n)], 2, 0.3, 1)),
-    (1720, lambda n: confidence.avg([[j % 3] for j in range(9)], [0, small(n), 1], anytime=True)),
-    (338, lambda n: confidence.cost_per_solve([[small(n)], [1]], HALF)),
-    (5167, lambda n: confidence.suite([HALF] * 3, weights=[1, 2, small(n)])),
-    (8793, lambda n: confidence.judged(HALF * 9, [[0], [small(n)]] * 9)),
-    (6460, lambda n: rank.rank_scores([1, 1 + small(n), 1 - small(n)])),
-    (1614, lambda n: rank.rank_scores([1, 2, 3], 0, [small(n)] * 3)),
+    (4287474, 28757, lambda n: sl.bayes(HALF, [0, small(n)])),
+    (67488768, 5168, lambda n: sl.bayes(T([(s, 99 - s, 5) for s in range(99)]), [0, 1, small(n)])),
+    (10261371, 11, lambda n: sl.bayes(HALF, [Fraction(1, 2**999 + 2 * j + 1) for j in range(n)])),
+    (5716636, 5815, lambda n: exact.avg(Scores([[small(n), 1]] * 9))),
+    (4166400, 93, lambda n: sl.geom_at_k([[0] * (2 * n - s) + [1] * s for s in range(n)], 2, 0.3, 1)),
+    (264880, 600, lambda n: sl.geom_at_k(HALF, 1, 2**n, 0.3)),
+    (4096, 16, lambda n: sl.geom_at_k(T([(1, 1)]), 1, n, 0.5)),  # which takes a root at most
+    (49056, 17, lambda n: sl.geom_at_k(T([(1, 1)]), 1, n, 0.5)),
+    (4280975, 1720, lambda n: confidence.avg([[j % 3] for j in range(9)], [0, small(n), 1], anytime=True)),
+    (104828784, 5168, lambda n: confidence.cost_per_solve([[small(n)], [1]], HALF)),
+    (6895983, 6462, lambda n: confidence.suite([HALF] * 3, weights=[1, 2, small(n)])),
+    (2911608, 5157, lambda n: confidence.judged(HALF * 9, [[0], [small(n)]] * 9)),
+    (4264218, 6471, lambda n: rank.rank_scores([1, 1 + small(n), 1 - small(n)])),
+    (10602504, 2600, lambda n: rank.rank_scores([1, 2, 3], 0, [small(n)] * 3)),
     # questions and models
-    (226, lambda n: confidence.avg([[j % 3] for j in range(n)], [0, 0.3, 1], anytime=True)),
-    (193, lambda n: confidence.judged([[0] * j + [1] * (n - j) for j in range(n)], [[1] + [None] * (n - 1)] * n)),
-    (14, lambda n: confidence.ranks([HALF] * n)),
-    (9, lambda n: confidence.compare_tasks([HALF] * n, [HALF] * n, rest=True)),
-    (96, lambda n: confidence.compare_tasks([HALF] * n, [HALF] * n)),
-    (2367, lambda n: confidence.ranks([[[j % 2] for j in range(n)]] * 9)),
+    (4183193, 226, lambda n: confidence.avg([[j % 3] for j in range(n)], [0, 0.3, 1], anytime=True)),
+    (2114853, 40, lambda n: confidence.ranks([[[j % 3] for j in range(n)]] * 3, w=[0, 0.3, 1], anytime=True)),
+    (
+        4184835,
+        193,
+        lambda n: confidence.judged([[0] * j + [1] * (n - j) for j in range(n)], [[1] + [None] * (n - 1)] * n),
+    ),
+    (3813376, 14, lambda n: confidence.ranks([HALF] * n)),
+    (940131, 3, lambda n: confidence.ranks_suite([[HALF] * 3] * n)),
+    (3635712, 9, lambda n: confidence.compare_tasks([HALF] * n, [HALF] * n, rest=True)),
+    (5357568, 96, lambda n: confidence.compare_tasks([HALF] * n, [HALF] * n)),
+    (4257792, 2368, lambda n: confidence.ranks([[[j % 2] for j in range(n)]] * 9)),
 ]
 
 
-def is_accepted(call, n):
-    try:
-        call(n)
-    except ValueError as error:
-        assert "is beyond the limit: more than a few seconds or 512 MB" in str(error) and len(str(error)) < 250
+class Meter:
+    """A limit that notes what is compared with it, and is above all."""
+
+    def __init__(self):
+        self.counts = []
+
+    def __lt__(self, count):
+        self.counts.append(count)
         return False
-    return True
 
 
-@pytest.mark.parametrize(("last", "call"), EDGES, ids=range(len(EDGES)))
-def test_edges_of_what_is_affordable(last, call, monkeypatch):
-    monkeypatch.setattr(_numbers, "_AFFORDABLE", 1 << 22)
-    low, high = 1, 2
-    while is_accepted(call, high):
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if is_accepted(call, middle) else (low, middle)
-    assert low == last
+@pytest.mark.parametrize(("in_all", "n", "call"), EDGES, ids=range(len(EDGES)))
+def test_edges_of_what_is_affordable(in_all, n, call, monkeypatch):
+    """What a call counts is pinned, since it decides what is refused. One less than its largest count refuses it."""
+    meter = Meter()
+    monkeypatch.setattr(_numbers, "_AFFORDABLE", meter)
+    call(n)
+    assert sum(meter.counts) == in_all
+    monkeypatch.setattr(_numbers, "_AFFORDABLE", max(meter.counts) - 1)
+    refused("is beyond the limit: more than a few seconds or 512 MB", call, n)
 
 
 def test_what_is_beyond_the_limit_is_refused_at_once():

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from helpers import cases, counts, holds
+from helpers import cases, counts, holds, take_no_guard_digits
 from oracles.reals import real
 
 from scorio_lite._numbers import functions
@@ -42,6 +42,9 @@ def test_series_at_few_bits(alternate):
         for t in {-one // 2, -1, 0, 1, one // 3, one // 2 - 1}:
             for x in (t, t + 1):
                 assert holds(functions._odd_series(t, bits, alternate), function(mpmath.mpf(x) / one))
+    for t, steps in ((0, 0), (1, 1), (4, 1), (-4, 1)):  # steps until a power is 0, at 4 bits
+        found = functions._odd_series(t, 4, alternate)
+        assert (found.lo + found.hi, found.hi - found.lo) == (2 * t, 4 * steps + 8), t
 
 
 @counts(60, 500)
@@ -58,6 +61,7 @@ def test_exp(count):
     for x in (-bits - 2, -(10**30)):
         found = exp(Fixed(2 * x << bits, x << bits, bits))
         assert (found.lo, found.hi) == (0, 1)
+    assert exp(Fixed(65536 << 4, 65536 << 4, 4)).lo > 1 << 94000
     for error, call, ends in ((OverflowError, exp, (65537, 65539)), (Unknown, exp, (0, 1)), (Unknown, log, (0, 1))):
         with pytest.raises(error):
             call(Fixed(ends[0] << bits, ends[1] << bits, bits))
@@ -82,6 +86,28 @@ def test_log_factorial(n):
     for bits in (8, 96, 192, 3000):
         found = log_factorial(n, bits)
         assert holds(found, mpmath.loggamma(n + 1)) and found.hi - found.lo <= 3
+
+
+def test_bounds_without_guard_digits(monkeypatch):
+    """Where each cut shows, the bounds hold, too, and are as wide as proven: a looser one changes the sum."""
+    take_no_guard_digits(monkeypatch)
+    rng, widths = random.Random("guard"), dict.fromkeys(("exp", "log", "ln 2", "pi", "Stirling", "atan"), 0)
+    for i in range(150):
+        functions._constants.clear()
+        bits, n, d, m = rng.choice([8, 10, 12, 16, 20]), rng.randint(1, 300), rng.randint(1, 300), rng.randint(70, 200)
+        x, t = rng.randint(-4 << bits, 4 << bits), rng.randint(0, 1 << bits)
+        exact = {
+            "exp": (exp(Fixed(x, x + i % 4, bits)), mpmath.exp(mpmath.ldexp(x, -bits))),
+            "log": (log_ratio(n, d, bits), mpmath.log(mpmath.mpf(n) / d)),
+            "ln 2": (functions._constant("ln 2", bits), mpmath.log(2)),
+            "pi": (pi(bits), +mpmath.pi),
+            "Stirling": (functions._stirling(m, bits), mpmath.loggamma(m + 1)),
+            "atan": (arctangent(Fixed(t, t, bits)), mpmath.atan(mpmath.ldexp(t, -bits))),
+        }
+        for name, (found, value) in exact.items():
+            assert holds(found, value), (i, name)
+            widths[name] += found.hi - found.lo
+    assert widths == {"exp": 12466, "log": 2721, "ln 2": 406, "pi": 53152, "Stirling": 895, "atan": 396}
 
 
 @counts(60, 600)

@@ -10,7 +10,7 @@ from math import comb, copysign
 
 import mpmath
 import pytest
-from helpers import cases, counts, holds, ratio
+from helpers import cases, counts, holds, ratio, take_no_guard_digits
 from oracles import reals
 from oracles.reals import double, rational, real
 
@@ -96,10 +96,30 @@ def test_starts(df):
 
 @cases("df", [0, 1, 2, 163, 10**9], [3, 8, 1000])
 def test_deviates_at_few_bits(df, monkeypatch):
+    """Quantiles and steps are held, and as wide as proven: a looser bound changes the sum of their widths."""
+    take_no_guard_digits(monkeypatch)
     monkeypatch.setattr(quantiles, "_FIRST_DIGITS", 1)
+    width = 0
     for c, bits in itertools.product(CHANCES, (*FEW, 53, 96, 150)):
-        found, root = quantiles.student_deviate(ratio(c), df, bits), root_of(c, df)
+        root, at = root_of(c, df), bits + 60
+        found, v = quantiles.student_deviate(ratio(c), df, bits), int(mpmath.ldexp(root, at)) + 1
         assert holds(found, root) and found.hi - found.lo <= 2 + root
+        w = 1 + (df + 1) * v * v // (2 * (v * v + (df << 2 * at)))
+        step = quantiles._step(ratio(c), df, v, at, bits, w)
+        width += found.hi - found.lo + step.hi - step.lo
+    assert (
+        width % 10**9
+        == {
+            0: 818752086,
+            1: 532875868,
+            2: 729816581,
+            3: 937256131,
+            8: 685362898,
+            163: 181779858,
+            1000: 800068920,
+            10**9: 973096583,
+        }[df]
+    )
 
 
 # The nearest doubles.
