@@ -91,7 +91,7 @@ def _example() -> Run:
     rows = [[*map(int, row)] for row in _EXAMPLE.split()]
     cell = TaskRun("", "", "the built-in example")
     cell.reading = {"format": "matrix", "question": ["row"], "outcome": None, "unused": []}
-    return Run(cell, [Place(f"row {i}") for i in range(1, len(rows) + 1)], rows, Grades(Ask(), None, ()))
+    return Run(cell, [Place(f"row {i}") for i in range(1, len(rows) + 1)], rows, Grades(Ask(), None))
 
 
 def _check_files(options: Options) -> None:

@@ -20,7 +20,7 @@ def titles(*abouts, given=()):
     for i, about in enumerate(abouts):
         cell = TaskRun("", "", f"out_{i}/log{i}.json")
         cell.told.model, cell.told.task = (*about, "", "")[:2]
-        runs.append(Run(cell, ["q"], [[1]], Grades(Ask(), None, ())))
+        runs.append(Run(cell, ["q"], [[1]], Grades(Ask(), None)))
     name_runs(runs, given)
     return [run.title for run in runs]
 

@@ -39,8 +39,7 @@ def lacking(sample: Sample, roles: Roles) -> list[Answer]:
     firsts = [{}] if roles.question else questions(sample, roles)[:_TRIED]
     seconds = [{}] if roles.has_outcome else outcomes(sample, roles)[:_TRIED]
     pairs = product(enumerate(firsts), enumerate(seconds))
-    ranked: Ranked = [(i + j, {**one, **two}) for (i, one), (j, two) in pairs]
-    return [both for both in _in_order(ranked) if not {*both.get("question", ())} & {*both.get("outcome", ())}]
+    return _in_order([(i + j, {**one, **two}) for (i, one), (j, two) in pairs])
 
 
 def _in_order(ranked: Ranked) -> list[Answer]:
@@ -79,29 +78,37 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
     fields = _free(sample, roles)
     flags = [field for field in fields if field.is_flag]
     is_sure = any(field.varies and (field.pair or field.says(known.LIKE_OUTCOME)) for field in flags)
-    ranked: Ranked = _columns(flags)
-    for field in fields:
+    ways = [*several(sample, fields)]
+    taken = {name for rank, names, answer in ways for name in names if rank < 2 and "counts" not in answer}
+    ranked: Ranked = [(rank, answer) for rank, _, answer in ways]
+    for field in (field for field in fields if field.name not in taken):
         is_like = field.says(known.LIKE_OUTCOME)
         is_odd = is_sure or field.says(known.MODELS)
         if not is_like and (is_odd if not field.is_flag else not field.varies):
             continue  # names of models or topics are no outcomes, nor is a setting
         is_even = len({*Counter(field.keys).values()}) == 1  # as a setting's values are
         rank = 4 * (not is_like) + ("." in field.name) + 3 * (not field.is_flag) + 2 * is_even
-        ways = of_list(field) if field.is_list else gradings(field)
-        own: Answer = {} if field.inner else {"outcome": (field.name,)}
-        ranked += [(rank + i, {**own, **way}) for i, way in enumerate(ways)]
+        ranked += [(rank + i, {"outcome": (field.name,), **way}) for i, way in enumerate(gradings(field))]
     return _in_order(ranked + [(5, {"outcome": (pair,)}) for pair in _compared(fields)])
 
 
-def counts_with(sample: Sample, solved: Field) -> list[Answer]:
-    """Return a --counts option for each field that may count the trials, if `solved` counts the successes."""
-    answers: list[Answer] = []
+def several(sample: Sample, fields: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
+    """Yield (how unlikely it is, the names of fields, an answer) for fields that hold several trials of a record."""
+    for field in (field for field in fields if field.is_list):
+        is_usual = field.entries.is_flag or plain(field.name) in known.LISTS
+        yield from ((3 * (not is_usual) + i, (field.name,), answer) for i, answer in enumerate(of_list(field)))
+    for field in (field for field in fields if plain(field.name) in known.SOLVED):
+        yield from ((0, answer["counts"], answer) for answer in counts(sample, field))
+    yield from _columns([field for field in fields if field.is_flag])
+
+
+def counts(sample: Sample, solved: Field) -> Iterator[Answer]:
+    """Yield a --counts option for each field that may count the trials, if `solved` counts the successes."""
     for field in map(sample.field, sample.names):
-        pairs = [(whole(n), whole(c)) for n, c in zip(field.values, solved.values)]
-        says = field is not solved and (field.says(known.COUNTS) or plain(field.name) in known.TRIALS)
-        if says and all(n is not None and c is not None and 0 <= c <= n for n, c in pairs):
-            answers.append({"counts": (field.name, solved.name)})
-    return answers
+        is_total = field is not solved and (field.says(known.COUNTS) or plain(field.name) in known.TRIALS)
+        pairs = zip(map(whole, field.values), map(whole, solved.values))
+        if is_total and all(n is not None and c is not None and 0 <= c <= n for n, c in pairs):
+            yield {"counts": (field.name, solved.name)}
 
 
 def gradings(field: Field, is_told: bool = False) -> list[Answer]:
@@ -130,35 +137,38 @@ def gradings(field: Field, is_told: bool = False) -> list[Answer]:
 
 def of_list(field: Field) -> list[Answer]:
     """Return options that read a field of lists, whose entries are outcomes, or objects with an outcome in each."""
-    if not field.inner:
-        own = field.entries
+    own = field.entries
+    if not own.values or not all(isinstance(value, dict) for value in own.values):
         ways: list[Answer] = [{}] if own.is_flag else [_SCORES] * own.is_real
-        return ways + [{"all": True}] * (own.is_flag and plain(field.name) in known.PARTS)
-    flags = [one for one in map(field.inner.field, field.inner.names) if one.is_flag or one.is_real]
+        ways += [{"all": True}] * (own.is_flag and plain(field.name) in known.PARTS)
+        return [{"outcome": (field.name,), **way} for way in ways]
+    inner = Sample(own.values)
+    flags = [one for one in map(inner.field, inner.names) if one.is_flag or one.is_real]
     flags.sort(key=lambda one: (not one.says(known.LIKE_OUTCOME), not one.is_flag))
-    return [
-        {"at": f"[{{}}].{field.name}[{{trial}}].{one.name}", **({} if one.is_flag else _SCORES)} for one in flags[:3]
-    ]
+    ends = [(f"[{{}}].{field.name}[{{trial}}].{one.name}", {} if one.is_flag else _SCORES) for one in flags[:3]]
+    return [{"at": end, **way} for end, way in ends]
 
 
-def _columns(flags: Sequence[Field]) -> Ranked:
-    """Return options for columns whose names differ in one part: in a number for trials, in a word for runs."""
+def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
+    """Yield what `several` yields for columns that differ in one part: in a number for trials, in a word for runs."""
     families: dict[str, list[str]] = {}
     for name in (field.name for field in flags):
-        for role, part in (("{trial}", r"\d+$"), ("{run}", r"(?<![^._ -])[^._ -]+(?![^._ -])")):
+        for role, part in (("{trial}", r"[.\d]*\d$"), ("{run}", r"(?<![^._ -])[^._ -]+(?![^._ -])")):
             for match in re.finditer(part, name):
                 families.setdefault(name[: match.start()] + role + name[match.end() :], []).append(name)
-    ranked: Ranked = []
-    for kind, columns in families.items():
+    for kind, names in families.items():
+        columns = tuple(names)
         if 1 < len(columns) <= _COLUMNS:
             if kind.endswith("{trial}") or not known.TRIAL_WORDS.isdisjoint(words(kind)):
-                ranked += [(1, {"trials": tuple(columns)}), (3, {"runs": tuple(columns)})]
+                are_settings = any("." in name[kind.index("{") :] for name in columns)  # t0, t0.5, t1
+                yield 1 + 2 * are_settings, columns, {"trials": columns}
+                yield 3 - 2 * are_settings, columns, {"runs": columns}
             elif not known.LIKE_OUTCOME.isdisjoint(words(kind)):
-                ranked.append((1, {"at": f"[{{}}].{kind}"}))
+                yield 2, columns, {"at": f"[{{}}].{kind}"}
     are_bare = not any(field.says(known.LIKE_OUTCOME) or not field.is_set for field in flags)
     if are_bare and 1 < len(flags) <= _COLUMNS and 2 * sum(field.varies for field in flags) > len(flags):
-        ranked.append((2, {"runs": tuple(field.name for field in flags)}))
-    return ranked
+        columns = tuple(field.name for field in flags)
+        yield 2, columns, {"runs": columns}
 
 
 def _compared(fields: Sequence[Field]) -> Iterator[str]:

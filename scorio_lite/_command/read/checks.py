@@ -8,18 +8,18 @@ from itertools import combinations
 
 from ..text import shown, some
 from . import names as known
-from .candidates import counts_with, trials_or_runs
+from .candidates import counts, several, trials_or_runs
 from .item import Refusal
 from .names import are_trials, plain, stem_of, words
-from .roles import outcomes_in, usual_outcomes, usual_questions
-from .sample import counts_up, number_of, whole
+from .roles import usual_questions
+from .sample import counts_up, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Sequence
 
     from .options import Ask
-    from .sample import Field, Roles, Sample
+    from .sample import Roles, Sample
 
     Doubts = Iterator[tuple[str, Sequence[str], list[Any]]]
 
@@ -156,8 +156,6 @@ def _few(case: Case) -> Doubts:
     if not own:
         return
     sizes = list(map(len, case.groups)) if "id" not in words(own.name) else []
-    if roles.shape == "counts":
-        sizes = [whole(value) or 0 for value in case.sample.field(roles.columns[0]).there]
     texts = [key for key in map(str, own.distinct) if len(key) > 1 and not any(map(str.isdecimal, key))]
     if len(case.groups) < max(sizes, default=0) and 2 * len(texts) > len(own.distinct):
         name, trial = own.name, roles.trial
@@ -226,37 +224,18 @@ def _again(case: Case) -> Doubts:
         yield "equal records leave questions with more trials; --once counts equal records once", [], ways
 
 
-def _are_trials(field: Field, ask: Ask) -> bool:
-    """Whether lists hold objects with an outcome that are no parts. Parts have names: a field of words that recur."""
-    if not (field.inner and outcomes_in(field, ask)) or plain(field.name) in known.PARTS or field.says(known.MEASURES):
-        return False
-    for one in map(field.inner.field, field.inner.names):
-        if one.is_plain and one.numbers is None and not one.says(known.MEASURES):
-            lists = [[str(entry.get(one.name)) for entry in entries] for entries in field.there]
-            are_names = 1 < len({*map(stem_of, map(str, one.distinct))}) <= len(one.there) // 2
-            if are_names and all(len({*texts}) == len(texts) for texts in lists):
-                return False
-    return True
-
-
 def _beside(case: Case) -> Doubts:
-    """Beside an outcome stand other outcomes, numbered columns, or a count above 1: has the record several trials?"""
-    sample, roles = case.sample, case.roles
-    free = [field for field in case.free if field.name not in sample.around] if case.is_single else []
-    lists = [field for field in free if field.is_list and len(field.entries.there) > len(field.there)]
-    trials = [field for field in lists if field.entries.is_flag or _are_trials(field, case.ask)]
-    others = [("outcome", (field.name,)) for field in trials]
-    usual = usual_outcomes(sample, roles, case.ask) if free else ()
-    for option, fields in (*others, *((option, fields) for option, fields in usual if option != "outcome")):
-        if sample.around.isdisjoint(fields):
-            what = f"beside the outcome stand {some(fields)}, which may be trials"
-            yield what, fields, [{option: fields}, {"ignore": fields}]
+    """Beside the outcome stand lists, columns or counts of trials, or a count above 1: has a record several trials?"""
+    free = [field for field in case.free if field.name not in case.sample.around] if case.is_single else []
+    for rank, names, answer in several(case.sample, free):
+        if rank < 2:
+            what = f"beside the outcome stand {some(names)}, which may be trials"
+            yield what, names, [answer, {"ignore": names}]
     for field in free:
         is_count = field.says(known.COUNTS) and not field.says(known.MEASURES) and field.is_whole and field.is_set
         if is_count and min(field.numbers or [0]) > 1:
-            solved = [*free, *map(sample.field, roles.outcome)]
-            ways = [way for one in solved for way in counts_with(sample, one) if way["counts"][0] == field.name]
             what = f"beside the outcome stands {shown(field.name)}, as if it were of several trials"
+            ways = [way for one in map(case.sample.field, case.roles.outcome) for way in counts(case.sample, one)]
             yield what, [field.name], [*ways, {"ignore": (field.name,)}]
 
 
@@ -291,18 +270,10 @@ def _scale(case: Case) -> Doubts:
 
 def _parts(case: Case) -> Doubts:
     """Each entry of a list of trials has its own question, model or name: are the entries trials of one question?"""
-    if case.roles.shape not in ("list", "objects") or case.ask.outcome:
+    if case.roles.shape != "list" or case.ask.outcome:
         return
     name = case.roles.outcome[0]
     own = case.sample.field(name)
-    if own.inner:
-        models = [one.name for one in own.inner.usual(known.RUN) if one.varies]
-        ids = [one.name for one in own.inner.usual(known.QUESTION) if len(one.distinct) == len(own.inner)]
-        for one in [*models, *(ids if len(own.inner) > len(own.there) else [])][:1]:
-            path = f"{name}.{one}" if one in case.sample.names else one
-            told: dict[str, Any] = {"run": path} if models else {"question": (path,)}
-            ways: list[Any] = [{"at": f"[{{}}].{name}[{{}}].{case.roles.inner}", **told}, {"outcome": (name,)}]
-            yield f"each entry of {shown(name)} has its own {shown(one)}: are they trials of a question?", [name], ways
     sizes = [len(value) if isinstance(value, list) else 0 for value in own.values]
     for field in case.free:
         if field.is_list and field.is_set and sizes == list(map(len, field.values)) and max(sizes) > 1:
@@ -312,31 +283,12 @@ def _parts(case: Case) -> Doubts:
                 yield what, [field.name], [{"outcome": (name,), "all": True}, {"outcome": (name,)}]
 
 
-def _columns(case: Case) -> Doubts:
-    """Beside columns of trials stands a flag with their stem, or their sum. Or a column of counts runs 1, 2, 3, ..."""
-    columns, shape = case.roles.columns, case.roles.shape
-    if shape == "counts" and not case.ask.counts and case.several:
-        values = case.sample.field(columns[0]).values
-        if all({*(whole(values[i]) for i in own)} == {*range(1, len(own) + 1)} for own in case.groups):
-            ways: list[Any] = [{"trial": columns[0], "outcome": columns[1:]}, {"counts": columns}]
-            yield f"{shown(columns[0])} numbers the records of each question, and may be no count", columns[:1], ways
-    if shape == "trials" and not case.ask.trials:
-        stem = stem_of(columns[0])
-        sums = [sum(code or 0 for code in row) for row in zip(*(case.sample.field(name).codes for name in columns))]
-        alike = [one.name for one in case.free if one.name.startswith(stem) and one.is_flag]
-        totals = [one for one in case.free if one.says(known.SUMMARIES) and list(map(number_of, one.values)) == sums]
-        for name in [*alike, *(one.name for one in totals)][:1]:
-            every = tuple(one for one in case.sample.names if one in columns or one in alike)
-            what = f"beside {some(columns)} stands {shown(name)}: they may be settings or parts"
-            yield what, [name], [*([{"runs": every}] if alike else []), {"trials": columns}]
-
-
 # If the sample is a part of the records, the checks of questions also run on all records of some questions.
 _OF_QUESTIONS = (("questions", _questions), ("outcomes", _outcomes), ("apart", _apart), ("few", _few))
 _OF_FILES = (
     ("summary", _summary),
     ("ids", _ids),
-    *(("beside", look) for look in (_beside, _around, _scale, _parts, _columns)),
+    *(("beside", look) for look in (_beside, _around, _scale, _parts)),
     ("again", _again),
 )
 

@@ -37,7 +37,7 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
     reading = {
         "format": "records",
         "question": [at if name.startswith("{") else name for name in roles.question],
-        "outcome": at if columns not in own else ",".join(outcome) + (f"[].{roles.inner}" if roles.inner else ""),
+        "outcome": at if columns not in own else ",".join(outcome),
         "trial": roles.trial or None,
         "run": roles.run or roles.model or None,
         "answer": roles.answer or None,

@@ -272,7 +272,7 @@ def read_files(
         if not any(reading.records.may_have(name) for reading in every):
             raise Refusal("name", f"--skip {shown(name)}: no field has this name")
     scores = next((reading.roles.scores for reading in every if reading.roles.scores), None)
-    grades = Grades(ask, scores, sorted({pair for reading in every for pair in reading.roles.words}))
+    grades = Grades(ask, scores)
     for file in files:
         ledger, file.reading = Ledger(grades, ask, file.name), readings.get(file.name)
         with errors_of(file.name):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from sys import intern
 
 from ..score.run import Place
@@ -32,8 +31,9 @@ _MOST_TRIALS = 10**6  # of a question, from its counts
 def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator[tuple[Any, Record]]:
     """Yield (address, record) for each of `pairs`, with the fields around it, or for what the template `at` makes."""
     if at:
-        template, document = AtTemplate(at), parsed.document
-        pairs = template.of_records(pairs) if document is None else template.of_document(document)
+        template, is_of_records = AtTemplate(at), parsed.kind == "records" and at.startswith("[{")
+        is_of_records = is_of_records or parsed.document is None
+        pairs = template.of_records(pairs) if is_of_records else template.of_document(parsed.document)
     for address, record in pairs:
         yield address, flat({**parsed.scalars, **record} if parsed.scalars and not at else record)
 
@@ -79,7 +79,7 @@ class Loop:
 
     def trials(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[Trial]:
         roles, names, visit = self._roles, self._kept.items(), self._visitor()
-        run, task, broken = roles.run, roles.task, () if roles.shape == "objects" else roles.broken
+        run, task, broken = roles.run, roles.task, roles.broken
         single = roles.question[0] if len(roles.question) == 1 else ""
         own_run, own_task, why, kept = "", "", "", None  # type: str, str, str, Any
         for at, record in pairs:
@@ -159,7 +159,7 @@ class Loop:
     def _visitor(self) -> Visit:
         """Return a function of a record that returns (run, number, outcome, why it broke) of each of its trials."""
         roles, columns = self._roles, self._roles.columns
-        if roles.shape in ("list", "objects"):
+        if roles.shape == "list":
             return lambda record: self._of_list(record.get(roles.outcome[0]))
         if self._ask.all:
             what = "--all takes a field that holds a list, and the outcomes here stand one by one"
@@ -177,21 +177,17 @@ class Loop:
         return lambda record: (("", record.get(trial), self._outcome(record), ""),)
 
     def _of_list(self, entries: Any) -> Iterator[Any]:
-        name, inner = self._roles.outcome[0], self._roles.inner
+        name = self._roles.outcome[0]
         if is_missing(entries):
             yield "", None, None, "no list"
             return
         if not isinstance(entries, list):
             raise self._error("list", f"{shown(name)} is not a list but {shown(entries)}", [name])
-        if inner and not all(isinstance(entry, dict) for entry in entries):
-            raise self._error("list", f"{shown(name)} is not a list of objects", [name])
-        objects = [flat(entry) for entry in entries] if inner else []
-        values = [one.get(inner) for one in objects] if inner else entries
         if self._ask.all:
-            codes = [value in (1, True, "passed", "pass") for value in values]
-            values, objects = [int(all(codes))] if codes else [None], []
-        for one, value in zip_longest(objects, values):
-            yield "", None, value, _reason(self._roles.broken, one) if one else ""
+            codes = [value in (1, True, "passed", "pass") for value in entries]
+            entries = [int(all(codes))] if codes else [None]
+        for value in entries:
+            yield "", None, value, ""
 
     def _of_counts(self, trials: Any, solved: Any) -> Iterator[Any]:
         n, c = whole(trials), whole(solved)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .candidates import Answer
     from .options import Ask
 
+_FIELDS = ("question", "outcome", "ignore", "trials", "runs", "counts")  # options that name fields
 TRIED, SHOWN = 8, 4  # answers that are tried, and offers that are shown, at most
 
 
@@ -118,8 +119,9 @@ def _parts(answer: Answer) -> set[tuple[str, str]]:
 
 
 def _is_sound(answer: Answer) -> bool:
-    """Whether options agree: no field has two roles, no field of models is `trial`, and not both `run` and `merge`."""
-    fields = [field for name in ("question", "outcome", "ignore") for field in answer.get(name, ())]
+    """Whether options agree: no field has two roles, one option says where outcomes stand, no `trial` is a model."""
+    fields = [field for name in _FIELDS for field in answer.get(name) or ()]
     fields += [answer[name] for name in ("trial", "run", "task") if name in answer]
-    is_mixed = has_word(answer.get("trial", ""), MODELS) or {"run", "merge"} <= answer.keys()
+    ways = [name for name in ("outcome", "at", "trials", "runs", "counts") if answer.get(name)]
+    is_mixed = has_word(answer.get("trial", ""), MODELS) or {"run", "merge"} <= answer.keys() or len(ways) > 1
     return len({*fields}) == len(fields) and not is_mixed

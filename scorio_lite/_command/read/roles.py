@@ -6,14 +6,14 @@ from ..text import shown, some
 from . import candidates
 from . import names as known
 from .item import Refusal
-from .names import first_usual, plain, stem_of
+from .names import first_usual, plain
 from .sample import Field, Roles, Sample, counts_up, whole
 from .template import OUTCOME as AT_OUTCOME
 from .template import field_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterator, Sequence
+    from typing import Sequence
 
     from .options import Ask
 
@@ -26,11 +26,8 @@ def decide(sample: Sample, ask: Ask) -> Roles:
     if not roles.question:
         roles = roles._replace(question=tuple(usual_questions(sample, roles)[:1]))
     if not roles.has_outcome:
-        others = [field.name for field in sample.usual(known.OUTCOME, roles.fields) if field.is_plain]
-        others = others[:1]  # `_graded` says why it is none
-        option, fields = next(usual_outcomes(sample, roles, ask), ("outcome", others))
-        roles = roles._replace(**{"outcome": fields} if option == "outcome" else {"shape": option, "columns": fields})
-    if roles.shape == "one" and roles.outcome and sample.field(roles.outcome[0]).is_list:
+        roles = roles._replace(outcome=tuple(_usual_outcomes(sample, roles, ask)[:1]))
+    if roles.outcome and sample.field(roles.outcome[0]).is_list:
         roles = _of_list(sample.field(roles.outcome[0]), roles, ask)
     if not roles.has_outcome or not roles.question:
         raise _lacks(sample, roles)
@@ -101,42 +98,22 @@ def usual_questions(sample: Sample, roles: Roles) -> list[str]:
     return [field.name for field in usual if field.is_plain and 2 * len(field.there) > len(sample)]
 
 
-def usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield (option, fields) for the outcomes under usual names: fields, lists, numbered columns and counts."""
+def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
+    """Return the fields under usual names that hold outcomes, then those of lists, else those that hold none."""
     usual = sample.usual(known.OUTCOME, roles.fields)
-    lists = [field for field in usual if plain(field.name) not in known.PARTS]
-    lists = [field for field in lists + sample.usual(known.LISTS, roles.fields) if field.is_list]
-    for field in [field for field in usual if _holds(field, ask)] + [x for x in lists if outcomes_in(x, ask)]:
-        yield "outcome", (field.name,)
-    stems: dict[str, list[str]] = {}
-    for field in (sample.field(name) for name in sample.names if name not in roles.fields):
-        stem = plain(stem_of(field.name))
-        is_numbered = stem != plain(field.name) and stem in known.STEMS
-        if is_numbered and (field.is_flag or (ask.grades and field.is_plain)):
-            stems.setdefault(stem, []).append(field.name)
-    yield from (("trials", tuple(columns)) for columns in stems.values() if len(columns) > 1)
-    counts = [
-        [x.name for x in sample.usual(names, roles.fields) if x.is_whole] for names in (known.TRIALS, known.SOLVED)
-    ]
-    yield from (("counts", pair) for pair in zip(*counts))
-
-
-def outcomes_in(field: Field, ask: Ask) -> Field | None:
-    """Return a Field of the outcomes in lists, or under a usual name in the lists' objects; None if there are none."""
-    usual = field.inner.usual(known.OUTCOME) if field.inner else [field.entries]
-    return next((one for one in usual if _holds(one, ask)), None)
+    lists = [field for field in usual + sample.usual(known.LISTS, roles.fields) if field.is_list]
+    ways = [field for field in usual if _holds(field, ask)] + [one for one in lists if _holds(one.entries, ask)]
+    return [field.name for field in ways or filter(lambda field: field.is_plain, usual)]  # `_graded` says why
 
 
 def _of_list(field: Field, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles if the outcome is `field`, whose values are lists of outcomes, or of objects with an outcome."""
-    own = outcomes_in(field, ask)
-    if not own:
-        raise Refusal("outcome", f"--outcome {field.name}: its lists hold no outcomes", roles.outcome)
-    if field.inner:
-        broken = _broken_of(field.inner, Roles(outcome=(own.name,)))
-        roles = roles._replace(inner=own.name, broken=broken)
-    scores = None if own.is_flag or ask.grades else (0.0, 1.0)
-    return roles._replace(shape="objects" if field.inner else "list", scores=scores)
+    """Return the roles if the outcome is `field`, whose values are lists of outcomes."""
+    if not _holds(field.entries, ask):
+        what = f"--outcome {field.name}: its lists hold no outcomes"
+        answers = [{"outcome": None, **way} for way in candidates.of_list(field)]
+        raise Refusal("outcome", what, roles.outcome, answers=answers)
+    scores = None if field.entries.is_flag or ask.grades else (0.0, 1.0)
+    return roles._replace(shape="list", scores=scores)
 
 
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
@@ -146,12 +123,10 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
         return roles
     if plain(field.name) in known.REAL and field.is_graded:
         return roles._replace(scores=(0.0, 1.0))
-    if field.pair:
-        return roles._replace(words=tuple(field.pair.items()))
     bad = [i for i, (value, code) in enumerate(zip(field.values, field.codes)) if code is None and value is not None]
     what = f"{sample.place(bad[0])}field {shown(field.name)}: {shown(field.values[bad[0]])} is neither 0 nor 1"
     others = [] if ask.outcome else candidates.outcomes(sample, roles)
-    answers = [*candidates.counts_with(sample, field), *candidates.gradings(field, is_told=True), *others]
+    answers = [*candidates.counts(sample, field), *candidates.gradings(field, is_told=True), *others]
     raise Refusal("grade", f"{what}; see --scores, --threshold and --success", [field.name], answers=answers)
 
 

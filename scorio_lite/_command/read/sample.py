@@ -158,12 +158,6 @@ class Field:
         entries = chain.from_iterable(value for value in self.there if isinstance(value, list))
         return Field(self.name, list(islice(entries, 4 * len(self.values) + 100)))
 
-    @cached_property
-    def inner(self) -> Sample | None:
-        """A Sample of the objects in the lists that are values of this field; None if an entry is no object."""
-        values = self.entries.values
-        return Sample(values) if values and all(isinstance(value, dict) for value in values) else None
-
     @property
     def pair(self) -> dict[str, int]:
         """{word: outcome} for a field with two words that are a usual pair, such as yes and no; else {}."""
@@ -241,22 +235,20 @@ class Sample:
 class Roles(
     namedtuple(
         "Roles",
-        "shape question outcome equal trial run task answer broken columns inner scores words model text",
-        defaults=("one", (), (), (), "", "", "", "", (), (), "", None, (), "", ""),
+        "shape question outcome equal trial run task answer broken columns scores model text",
+        defaults=("one", (), (), (), "", "", "", "", (), (), None, "", ""),
     )
 ):
     """The field of each role, or "".
 
-    shape     how a record holds its trials: "one", "list" (of outcomes), "objects" (a list of objects), or as the
-              option says: "trials" (a column for each), "runs" (a column for each run) or "counts"
+    shape     how a record holds its trials: "one", "list" (of outcomes), or as the option says: "trials" (a column for
+              each), "runs" (a column for each run) or "counts"
     question  the fields that together name the question
     outcome   the fields that may hold the outcome; the first that a record has counts
     equal     the two fields that are compared, if the outcome is that they are equal
     broken    the fields that say why a trial has no outcome
     columns   the fields of the trials or runs, or the two of counts
-    inner     the field of the outcome in the objects of a list
     scores    the range of real scores that no option gives: (0, 1) or None
-    words     ((word, outcome), ...) of a usual pair
     model     the field that names the only model
     text      the field with the question's text, if another one names it
     """

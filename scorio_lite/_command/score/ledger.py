@@ -28,14 +28,13 @@ _HUGE = 2**60  # integers from here on may share a hash: they are kept as texts
 class Grades:
     """Turns the outcomes of files into numbers: 0 and 1, classes, or real scores."""
 
-    def __init__(self, ask: Ask, scores: tuple[float, float] | None, words: Sequence[tuple[str, int]]) -> None:
+    def __init__(self, ask: Ask, scores: tuple[float, float] | None) -> None:
         self.weights, self._threshold = ask.weights, ask.threshold
         self._success = {word.strip().lower() for word in ask.success or ()}
         is_asked = self._success or self.weights or self._threshold is not None
         self.scores = ask.scores or (None if is_asked else scores)
         self._is_plain = not (is_asked or self.scores)
         self.known: dict[Any, Any] = {0: 0, 1: 1} if self._is_plain else {}  # grades of the usual values
-        self._words = {word.lower(): code for word, code in words}
         self._found: dict[str, int] = {}  # the grades of words, with --success
 
     def grade(self, value: Any) -> Any:
@@ -48,7 +47,7 @@ class Grades:
             text = value if isinstance(value, str) else shown(value)
             return None if text in MISSING else self._found.setdefault(text, int(text in self._success))
         if self._is_plain:
-            return self._words.get(value, outcome_of(value)) if isinstance(value, str) else outcome_of(value)
+            return outcome_of(value)
         number = number_of(value) if isinstance(value, str) else value
         if number is None:
             return None
