@@ -236,7 +236,7 @@ def test_flips():
     """The questions that one run solves, in more than half of its trials; p-values by definition, from all tables."""
     sizes = [(n, m, x, y) for n in range(1, 5) for m in range(1, 5) for x in range(n + 1) for y in range(m + 1)]
     rows = [{"id": f"{one}", "model": "ab"[i], "n": one[i], "c": one[i + 2]} for one in sizes for i in (0, 1)]
-    got = scored("-", "--flips", "a", "b", "--missing", "own", stdin=lines(rows))["flips"]
+    got = scored("-", "--flips", "a", "b", "--missing", "own", "--counts", "n,c", stdin=lines(rows))["flips"]
     solved = [(2 * x > n, 2 * y > m) for n, m, x, y in sizes]
     assert [*got["solved"].values()] == [solved.count(pair) for pair in ((1, 1), (1, 0), (0, 1), (0, 0))]
     chances = {}
@@ -250,4 +250,4 @@ def test_flips():
 
 def test_the_command_reads_its_own_table():
     table = good("-", "--by-question", "--csv", stdin=records(R))
-    assert good("-", "--by-question", "--csv", stdin=table) == table
+    assert good("-", "--counts", "n_trials,n_successes", "--by-question", "--csv", stdin=table) == table

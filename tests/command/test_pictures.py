@@ -110,7 +110,7 @@ def test_bars_are_where_their_numbers_are(tmp_path, names, options):
 def test_curves_of_any_size(tmp_path, trials):
     """No text touches another, of one run or of several; each of several runs has a panel with the line of the best."""
     text = lines({"id": q, "n": trials, "c": trials * q // 9} for q in range(9))
-    file, panels = drawings(tmp_path, "-", "--metrics", "pass,pass_hat,maj", stdin=text)
+    file, panels = drawings(tmp_path, "-", "--counts", "n,c", "--metrics", "pass,pass_hat,maj", stdin=text)
     for root in (file, *panels):
         check_texts(root, [])
     for count in (2, 5, 10):
@@ -120,7 +120,7 @@ def test_curves_of_any_size(tmp_path, trials):
             for i, m in enumerate(names)
             for q in range(9)
         )
-        file, panels = drawings(tmp_path, "-", "-k", f"1,{trials}", stdin=text)
+        file, panels = drawings(tmp_path, "-", "--counts", "n,c", "-k", f"1,{trials}", stdin=text)
         check_texts(file, names)
         classes = [[line.get("class") for line in panel.iter("polyline")] for panel in panels[:count]]
         assert trials == 1 or classes == [["line"], *[["line grey", "line"]] * (count - 1)]

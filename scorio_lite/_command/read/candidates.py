@@ -104,7 +104,7 @@ def several(sample: Sample, fields: Sequence[Field]) -> Iterator[tuple[int, Sequ
 
 def counts(sample: Sample, solved: Field) -> Iterator[Answer]:
     """Yield a --counts option for each field that may count the trials, if `solved` counts the successes."""
-    for field in map(sample.field, sample.names):
+    for field in (sample.field(name) for name in sample.names if name not in sample.around):
         is_total = field is not solved and (field.says(known.COUNTS) or plain(field.name) in known.TRIALS)
         pairs = zip(map(whole, field.values), map(whole, solved.values))
         if is_total and all(n is not None and c is not None and 0 <= c <= n for n, c in pairs):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import combinations
 
@@ -12,7 +11,6 @@ from .candidates import counts, several, trials_or_runs
 from .item import Refusal
 from .names import are_trials, plain, stem_of, words
 from .roles import usual_questions
-from .sample import counts_up, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +25,6 @@ _FEW = 4  # questions
 _SHORT = 20  # entries of a list that may be a setting
 _MOST = 0.9  # the share of questions in which each value of a field must occur, if the values may be runs
 _MOSTLY = 0.75  # the share of questions that must have equally many trials: a few may lack some
-_TRIAL_END = re.compile(rf"(.*?)(?:[-_. /:]*(?<![a-z])({known.ANY_WORD})[-_. ]?|(?<=\d)[-_./:#])(\d+)", re.I)
 
 
 class Case:
@@ -151,38 +148,33 @@ def _apart(case: Case) -> Doubts:
 
 
 def _few(case: Case) -> Doubts:
-    """Words name the questions, and a question has more trials than there are questions: the words may be runs."""
-    own, roles = case.question, case.roles
-    if not own:
+    """A question has more trials than there are questions, and not all have a number: they may be runs."""
+    own, trial = case.question, case.roles.trial
+    if not own or "id" in words(own.name) or all(stem_of(text) != text for text in map(str, own.distinct)):
         return
-    sizes = list(map(len, case.groups)) if "id" not in words(own.name) else []
-    texts = [key for key in map(str, own.distinct) if len(key) > 1 and not any(map(str.isdecimal, key))]
-    if len(case.groups) < max(sizes, default=0) and 2 * len(texts) > len(own.distinct):
-        name, trial = own.name, roles.trial
-        ways: list[Any] = [{"run": name, "question": (trial,)}, {"question": (name, trial)}] if trial else []
-        what = f"{shown(name)} names fewer questions than trials, with {some(map(str, own.distinct))}"
-        yield what, [name], [*ways, {"question": (name,)}]
-
-
-def _summary(case: Case) -> Doubts:
-    """The first question has no number in its name, and all others have one name with a number: it may sum them up."""
-    if not case.question:
-        return
-    first, *others = map(str, case.question.distinct)
-    if len(others) >= _FEW and stem_of(first) == first and len({*map(stem_of, others)} - {""}) == 1:
-        name = case.question.name
-        ways: list[Any] = [{"skip": {name: (first,)}}, {"question": (name,)}]
-        yield f"{shown(first)} in {shown(name)} is no question as the others are", [name], ways
+    if len(case.groups) < max(map(len, case.groups), default=0):
+        ways: list[Any] = [{"run": own.name, "question": (trial,)}, {"question": (own.name, trial)}] if trial else []
+        what = f"{shown(own.name)} names fewer questions than trials, with {some(map(str, own.distinct))}"
+        yield what, [own.name], [*ways, {"question": (own.name,)}]
 
 
 def _ids(case: Case) -> Doubts:
-    """All ids differ: do they hold a question and a trial, or does a field that recurs evenly name the question?"""
+    """The first id sums up the others. Or all ids differ, and they hold a trial, or another field recurs evenly."""
     own = case.question
-    if not own or case.several or len(case.sample) < _FEW or case.roles.shape != "one":
+    texts = list(map(str, own.distinct)) if own else []
+    if not own or len(texts) <= _FEW:
         return
-    texts = list(map(str, own.distinct))
+    if stem_of(texts[0]) == texts[0] and len({*map(stem_of, texts[1:])} - {""}) == 1:
+        what = f"{shown(texts[0])} in {shown(own.name)} is no question as the others are"
+        yield what, [own.name], [{"skip": {own.name: (texts[0],)}}, {"question": (own.name,)}]
+    if case.several or case.roles.shape != "one":
+        return
     others = [field for field in case.free if field.is_plain and not field.says(known.MEASURES)]
-    if _end_in_trials(texts):
+    ends: dict[str, set[str]] = {}
+    for text in texts:
+        ends.setdefault(stem_of(text), set()).add(text[len(stem_of(text)) :])
+    most = max(map(len, ends.values()))
+    if 1 < most <= len(ends) and len({*map(frozenset, ends.values())}) == 1:
         names = [field.name for field in others if field.says(known.LIKE_QUESTION)]
         what = f"the ids in {shown(own.name)} are a question and a trial, as in {shown(texts[0])}"
         yield what, [own.name], [{"question": (name,)} for name in (*names, own.name)]
@@ -190,22 +182,12 @@ def _ids(case: Case) -> Doubts:
         sizes = Counter(map(len, case.sample.groups([field.name, case.roles.run]).values()))
         size = max(sizes, default=0)  # 0: no record has the field and a run
         is_even = size > 1 and sizes[size] > _MOSTLY * sum(sizes.values())
-        is_like = field.is_set and (field.is_text or field.says(known.LIKE_QUESTION))
+        is_setting = case.roles.scores and field.numbers is not None  # then scores may be means
+        is_like = field.is_set and (field.is_text or is_setting or field.says(known.LIKE_QUESTION))
         if is_like and is_even and field.varies and plain(field.name) not in known.FIXED:
             what = f"each record has its own {shown(own.name)}, and {shown(field.name)} recurs evenly"
             names = [field.name, own.name]
             yield f"{what}: which is the question?", names, [{"question": (name,)} for name in names]
-
-
-def _end_in_trials(names: Sequence[str]) -> bool:
-    """Whether names end in a word of trials and a number, or in two numbers of which the second counts: 0_0, 0_1."""
-    ends = [match.groups() if match else ("", "", name) for name, match in zip(names, map(_TRIAL_END.fullmatch, names))]
-    counts: dict[str, list[Any]] = {}
-    for stem, _, number in ends:
-        counts.setdefault(stem, []).append(whole(number))
-    sizes = {*map(len, counts.values())}
-    is_even = len(sizes) == 1 and max(sizes) <= len(counts) and all(map(counts_up, counts.values()))
-    return 2 * len(counts) <= len(names) and (is_even or all(word for _, word, _ in ends))
 
 
 def _again(case: Case) -> Doubts:
@@ -225,47 +207,27 @@ def _again(case: Case) -> Doubts:
 
 
 def _beside(case: Case) -> Doubts:
-    """Beside the outcome stand lists, columns or counts of trials, or a count above 1: has a record several trials?"""
-    free = [field for field in case.free if field.name not in case.sample.around] if case.is_single else []
-    for rank, names, answer in several(case.sample, free):
+    """A field beside the outcome says that it is of several trials, or a mean, or that other records are missing."""
+    if not case.is_single:
+        return
+    sample, roles, ask = case.sample, case.roles, case.ask
+    is_part = sample.is_part or ask.where or ask.skip or ask.once
+    for rank, names, answer in several(sample, [field for field in case.free if field.name not in sample.around]):
         if rank < 2:
             what = f"beside the outcome stand {some(names)}, which may be trials"
             yield what, names, [answer, {"ignore": names}]
-    for field in free:
-        is_count = field.says(known.COUNTS) and not field.says(known.MEASURES) and field.is_whole and field.is_set
-        if is_count and min(field.numbers or [0]) > 1:
-            what = f"beside the outcome stands {shown(field.name)}, as if it were of several trials"
-            ways = [way for one in map(case.sample.field, case.roles.outcome) for way in counts(case.sample, one)]
+    for field in (field for field in case.free if not field.says(known.MEASURES)):
+        low, top = min(field.numbers or [0]), max(field.numbers or [0])
+        of_scale = field.says(known.OF_SCALES) or plain(field.name) in known.TRIALS
+        if field.name in sample.around:
+            is_total = "total" in words(field.name) and top > len(sample)
+            doubts = not is_part and (is_total or (field.is_list and field.says(known.ZEROS)))
+        else:
+            doubts = field.says(known.COUNTS) and field.is_whole and field.is_set and low > 1
+        if doubts or (of_scale and roles.scores and not ask.scores and field.numbers is not None):
+            ways = [way for one in map(sample.field, roles.outcome) for way in counts(sample, one)]
+            what = f"beside the outcome stands {shown(field.name)}: is it a mean, or one of several, or do some lack?"
             yield what, [field.name], [*ways, {"ignore": (field.name,)}]
-
-
-def _around(case: Case) -> Doubts:
-    """The object around the records counts more than there are, or lists failures not among them: are some missing?"""
-    sample, ask = case.sample, case.ask
-    if not case.is_single or sample.is_part or ask.where or ask.skip or ask.once:
-        return
-    labels = {str(key) for key in case.question.distinct} if case.question else set()
-    for field in (field for field in case.free if field.name in sample.around and not field.says(known.MEASURES)):
-        is_failed = field.is_list and field.says(known.ZEROS) and not labels.issuperset(map(str, field.there[0]))
-        if is_failed or ("total" in words(field.name) and max(field.numbers or [0]) > len(sample)):
-            what = f"{shown(field.name)} tells of more than the {len(sample)} records that are there: do some lack?"
-            yield what, [field.name], [{"ignore": (field.name,)}]
-
-
-def _scale(case: Case) -> Doubts:
-    """A score may be a mean: a field has its maximum, error or trials, or two fields have one record for each pair."""
-    if not case.is_single or case.ask.scores or not case.roles.scores:
-        return
-    fields = [field for field in case.free if field.numbers is not None and not field.says(known.MEASURES)]
-    for one in fields:
-        if one.says(known.OF_SCALES) or plain(one.name) in known.TRIALS:
-            what = f"beside the real score stands {shown(one.name)}: it may be a mean, or points of another scale"
-            yield what, [one.name], [{"ignore": (one.name,)}]
-    for one, two in combinations([field for field in fields if field.varies], 2):
-        kinds = len({*zip(one.keys, two.keys)})
-        if len(one.distinct) * len(two.distinct) == kinds == len(case.sample):
-            what = f"there is a record for each {shown(one.name)} and {shown(two.name)}: are they means?"
-            yield what, [one.name, two.name], [{"ignore": (one.name,)}]
 
 
 def _parts(case: Case) -> Doubts:
@@ -285,12 +247,7 @@ def _parts(case: Case) -> Doubts:
 
 # If the sample is a part of the records, the checks of questions also run on all records of some questions.
 _OF_QUESTIONS = (("questions", _questions), ("outcomes", _outcomes), ("apart", _apart), ("few", _few))
-_OF_FILES = (
-    ("summary", _summary),
-    ("ids", _ids),
-    *(("beside", look) for look in (_beside, _around, _scale, _parts)),
-    ("again", _again),
-)
+_OF_FILES = (("ids", _ids), ("beside", _beside), ("beside", _parts), ("again", _again))
 
 
 def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: bool) -> None:
