@@ -131,7 +131,7 @@ class Report(Form):
 
 def single_runs(run: Run) -> Record:
     """Return how the means of trial 1, trial 2, ... vary: their count, mean, sd, lowest, highest; {} if only one."""
-    if len(run.runs) < 2:
+    if not 1 < len(run.runs) == run.trials == run.most_trials:  # else questions differ in the numbers of their trials
         return {}
     from ..._numbers import nearest, nearest_sqrt
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from copy import copy
-from itertools import chain, combinations, islice, product, repeat
+from itertools import combinations, islice, product
 
-from ..score.ledger import TaskRun, keys_of, name_of
+from ..score.ledger import TaskRun, name_of
 from ..text import shown, some
 from .item import Refusal
 from .names import ANY_WORD, MAYBE_WORDS, TRIAL_WORD
@@ -86,7 +86,7 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
             place.run, place.task = said.get("run", place.model), said.get("task", place.told)
             place.number, place.template = said.get("trial"), ask.path
     elif ask.merge:
-        _merge(places)
+        _check_models([cell for place in places for cell in place.cells])
     elif is_tree:
         places = _places([file for file in files if file.cells], ask)
         paths = Paths(places)
@@ -131,17 +131,11 @@ def _places(files: Sequence[File], ask: Ask) -> list[Place]:
     return places
 
 
-def _merge(places: Sequence[Place]) -> None:
-    cells = [cell for place in places for cell in place.cells]
+def _check_models(cells: Sequence[TaskRun]) -> None:
     models = list(dict.fromkeys(cell.told.model for cell in cells if cell.told.model))
     if len(models) > 1 and not any(cell.run for cell in cells):
         both = f"{shown(models[0])} and {shown(models[1])}"
         raise Refusal("models", f"the models {both} are not one run; without --merge, each file is a run")
-    single = all(len(cell.labels) == len({*cell.labels}) for cell in cells)
-    trials = [[*zip(repeat((cell.run, cell.task)), map(name_of, cell.labels), keys_of(cell.numbers))] for cell in cells]
-    alike = single and len({*chain(*trials)}) < sum(map(len, trials))
-    for i, place in enumerate(places):  # files that number their single trials alike are a trial each
-        place.number = i if alike and any(cell.numbers for cell in place.cells) else None
 
 
 class Paths:

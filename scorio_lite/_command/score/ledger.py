@@ -114,7 +114,6 @@ class TaskRun:
     trials           {name: indices of its trials with an outcome, ordered by number}
     lost             {name: its gaps}
     keys             `numbers`, in the form of `keys_of`
-    numbered         the set of keys of each question if all questions have the same keys; else the empty set
     """
 
     def __init__(self, run: str, task: str, origin: str) -> None:
@@ -136,7 +135,6 @@ class TaskRun:
         self.trials: dict[str, list[int]] = {}
         self.lost: dict[str, list[Gap]] = {}
         self.keys: list[Any] = []
-        self.numbered: frozenset[Any] = frozenset()
 
     def __len__(self) -> int:
         return len(self.labels) + len(self.gaps)
@@ -183,17 +181,13 @@ class TaskRun:
             self._order()
 
     def _order(self) -> None:
-        """Order each question's trials by number. Refuse a number twice in a question. Set `keys` and `numbered`."""
+        """Order each question's trials by number. Refuse a number twice in a question. Set `keys`."""
         self.keys = numbers = keys_of(self.numbers)
         ranks = {number: order_of(number) for number in {*numbers}}
         places = [ranks[number] for number in numbers]
-        sets: dict[str, frozenset[Any]] = {}
-        same: dict[frozenset[Any], frozenset[Any]] = {}  # most questions have the same numbers
         for name, indices in self.trials.items():
             own = [numbers[i] for i in indices if numbers[i] is not None]
-            had = frozenset(own)
-            sets[name] = same.setdefault(had, had)
-            if len(had) < len(own):
+            if len({*own}) < len(own):
                 twice, trial = next(number for number in own if own.count(number) > 1), self.reading.get("trial")
                 what = f"a second trial {shown(twice)} of question {self.show(name)}"
                 is_once = "once" in self.read_by
@@ -202,17 +196,6 @@ class TaskRun:
                 raise self.refusal("twice", f"{what}; {why}", [*answers, *[{"ignore": (trial,)}] * bool(trial)])
             if indices[1:]:
                 indices.sort(key=places.__getitem__)
-        for gap, number in zip(self.gaps, keys_of([gap.number for gap in self.gaps])):
-            if number is not None:
-                sets[name_of(gap.label)] |= {number}
-        every = frozenset().union(*sets.values())
-        if len(every) < sum(map(len, sets.values())) and all(len(had) < len(every) for had in sets.values()):
-            for name, had in sets.items():
-                for number in sorted(every - had, key=order_of):
-                    why = f"question {self.show(name)} (no trial {number}, which others have)"
-                    self.lost[name].append(Gap(self.named[name], None, why, None))
-        shared = next(iter(sets.values()), frozenset())
-        self.numbered = shared if all(had == shared for had in sets.values()) else frozenset()
 
     def show(self, name: str) -> str:
         label = self.named[name]
@@ -224,11 +207,11 @@ class TaskRun:
         return max(self.told.expected, most)
 
     def count_successes(self, names: Iterable[str]) -> list[int]:
-        """Return a list: for each number in `numbered`, how many of these questions the trial with it solves."""
-        sums = dict.fromkeys(self.numbered, 0)
-        for i in (i for name in names for i in self.trials[name]):
-            sums[self.keys[i]] += self.grades[i]
-        return list(sums.values())
+        """Return for each number of trials how many of these questions the trial with it solves; [] without numbers."""
+        sums: dict[Any, int] = {}
+        for i in (i for name in names for i in self.trials[name] if self.keys):
+            sums[self.keys[i]] = sums.get(self.keys[i], 0) + self.grades[i]
+        return [] if None in sums else [*sums.values()]
 
     def grades_of(self, name: str) -> list[Any]:
         grades = self.grades

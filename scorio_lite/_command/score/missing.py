@@ -142,8 +142,7 @@ class _Task:
                 where = "records (--format records --answer KEY), Inspect, lm-evaluation-harness and NeMo-Skills"
                 raise cell.refusal("answer", f"cons@k needs the answer of each trial; answers are read from {where}")
             run.answers = [[cell.kept[i][-1] for i in own] for own in trials]
-        if not run.weights and run.trials == run.most_trials == len(cell.numbered):
-            run.runs = cell.count_successes(names)
+        run.runs = [] if run.weights else cell.count_successes(names)
         if policy and (short or self._left_out or cell.told.unfinished):
             self._note(run, cell, short, len(every) - len(names))
         return run

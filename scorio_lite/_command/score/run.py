@@ -37,7 +37,7 @@ class Run:
     weights    the rewards of the classes; for real scores, the ends of their range
     scores     for each question, the tuple of its real scores; None for 0/1 outcomes and classes
     kept       {field: for each question, a list of its trials' values, with those of trials without an outcome last}
-    runs       for each trial number, how many questions the trials with this number solve; [] without numbers
+    runs       for each number of trials, how many questions the trials with it solve; [] without numbers
     solved     with --missing bounds, the same run with missing trials as successes; in this one, they are failures
     remark     what --missing did, for --json; `notes` has lines that say it, and lines on how the files were read
     """
