@@ -47,9 +47,9 @@ def student_t_quantile(p: Real, df: int) -> float:
 def _quantile(p: Real, df: int) -> float:
     """Return the x with P(X < x) = p. X is Student's t with df degrees of freedom or, if df = 0, standard normal."""
     from ._numbers.fixed import nearest_of
-    from ._numbers.quantiles import student_deviate
+    from ._numbers.quantiles import deviate
 
     n, d = probability(p, "p", "in (0, 1)")
     c = abs(2 * n - d), d
-    value = nearest_of(lambda bits: student_deviate(c, df, bits)) if c[0] else 0.0
+    value = nearest_of(lambda bits: deviate(c, bits, df)) if c[0] else 0.0
     return value if 2 * n > d else 0.0 - value

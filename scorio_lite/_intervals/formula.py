@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from .._numbers import nearest, nearest_sqrt
 from .._numbers.fixed import Fixed, decided, greatest, least, nearest_each, sqrt
-from .._numbers.quantiles import normal_deviate, student_deviate
+from .._numbers.quantiles import deviate
 from .results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -159,7 +159,7 @@ def squared_quantile(level: ConfidenceLevel, df: Fixed | None, bits: int, power:
     """Return q**2. With `power`, at least 1/2, q grows by the z with P(Z <= z) = power."""
     q = quantile(level, df, bits)
     if power and 2 * power[0] > power[1]:
-        q = q + normal_deviate((2 * power[0] - power[1], power[1]), bits)
+        q = q + deviate((2 * power[0] - power[1], power[1]), bits)
     return q * q
 
 
@@ -170,7 +170,7 @@ def quantile(level: ConfidenceLevel, df: Fixed | None, bits: int) -> Fixed:
     """
     low, high = (level, level) if isinstance(level, tuple) else level.between(bits)
     if df is None:
-        return Fixed(normal_deviate(low, bits).lo, normal_deviate(high, bits).hi, bits)
+        return Fixed(deviate(low, bits).lo, deviate(high, bits).hi, bits)
     df = greatest(df, 1)  # more degrees of freedom have a smaller q
     q = _interpolated(low, df.hi, bits)
     return q if low == high and df.lo == df.hi else Fixed(q.lo, _interpolated(high, df.lo, bits).hi, bits)
@@ -178,5 +178,5 @@ def quantile(level: ConfidenceLevel, df: Fixed | None, bits: int) -> Fixed:
 
 def _interpolated(c: Ratio, df: int, bits: int) -> Fixed:
     whole, rest = df >> bits, df & (1 << bits) - 1
-    q, f = student_deviate(c, whole, bits), Fixed(rest, rest, bits)
-    return (1 - f) * q + f * student_deviate(c, whole + 1, bits) if rest else q
+    q, f = deviate(c, bits, whole), Fixed(rest, rest, bits)
+    return (1 - f) * q + f * deviate(c, bits, whole + 1) if rest else q

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import nearest
 from .fixed import Fixed, decided, nearest_each, sqrt_of
-from .quantiles import normal_deviate
+from .quantiles import deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> Post
 
         def sigma_and_ends(bits: int) -> tuple[Fixed, Fixed, Fixed]:
             root, middle = sqrt_of(variance, bits), Fixed.of(mean, bits)
-            reach = normal_deviate(confidence, bits) * root
+            reach = deviate(confidence, bits) * root
             return root, middle - reach, middle + reach
 
         sigma, lo, hi = nearest_each(sigma_and_ends)
@@ -39,6 +39,6 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
         total = Fixed(0, 0, bits)
         for radicand in radicands:
             total = total + sqrt_of(radicand, bits)
-        return total > normal_deviate(confidence, bits)
+        return total > deviate(confidence, bits)
 
     return decided(exceed)

@@ -8,7 +8,7 @@ from . import dot, nearest, over_limit
 from .fixed import Fixed, nearest_each, nearest_of, sqrt, sqrt_of
 from .functions import exp, log_ratio
 from .normal import clipped
-from .quantiles import normal_deviate
+from .quantiles import deviate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def blend_summary(
         means = _blends(terms, powers, work)
         variances = [x * x * _relative(summands, work) for x, (_, summands) in zip(means, blends)]
         mean, sigma = _sum(terms, means) / questions, sqrt(_sum(terms, variances)) / questions
-        reach = normal_deviate(confidence, work) * sigma
+        reach = deviate(confidence, work) * sigma
         return mean, sigma, mean - reach, mean + reach
 
     try:

@@ -34,12 +34,7 @@ _MOST_QUANTILES = 64  # spare: so many are kept
 _quantiles: dict[tuple[Ratio, int, int], Fixed] = {}
 
 
-def normal_deviate(c: Ratio, bits: int) -> Fixed:
-    """Return the z with P(|Z| <= z) = c, 0 < c < 1, for a standard normal Z."""
-    return student_deviate(c, 0, bits)
-
-
-def student_deviate(c: Ratio, df: int, bits: int) -> Fixed:
+def deviate(c: Ratio, bits: int, df: int = 0) -> Fixed:
     """Return the q with P(|T| <= q) = c, for 0 < c < 1. The latest results are kept for later calls."""
     key = c, df, bits
     q = _quantiles.get(key)

@@ -11,14 +11,14 @@ from oracles import reals
 from oracles.reals import halfway
 
 from scorio_lite._numbers.normal import roots_exceed, summary
-from scorio_lite._numbers.quantiles import normal_deviate
+from scorio_lite._numbers.quantiles import deviate
 
 LEVEL = (19, 20)
 
 
 def deviates(c, bits):
     """Return two numbers that are hardly below and above the z with P(|Z| <= z) = c."""
-    z = normal_deviate(ratio(c), bits)
+    z = deviate(ratio(c), bits)
     return Fraction(z.lo, 2**bits), Fraction(z.hi, 2**bits)
 
 

@@ -102,7 +102,7 @@ def test_deviates_at_few_bits(df, monkeypatch):
     width = 0
     for c, bits in itertools.product(CHANCES, (*FEW, 53, 96, 150)):
         root, at = root_of(c, df), bits + 60
-        found, v = quantiles.student_deviate(ratio(c), df, bits), int(mpmath.ldexp(root, at)) + 1
+        found, v = quantiles.deviate(ratio(c), bits, df), int(mpmath.ldexp(root, at)) + 1
         assert holds(found, root) and found.hi - found.lo <= 2 + root
         w = 1 + (df + 1) * v * v // (2 * (v * v + (df << 2 * at)))
         step = quantiles._step(ratio(c), df, v, at, bits, w)
