@@ -74,10 +74,9 @@ NESTED = {
     "a list": json.dumps,
     "an indented list": lambda records: json.dumps(records, indent=1),
     "an object around it": lambda records: json.dumps({"suite": "s", "version": 3, "results": records}),
-    "split of pandas": lambda records: json.dumps({"columns": [*records[0]], "data": [[*x.values()] for x in records]}),
 }
 FORMS = {**NESTED, "a table": as_table, "a table with tabs": lambda records: as_table(records, "\t")}
-PLACES = dict(zip(FORMS, ["line 4", "record 4", "record 4", "record 4", "row 4", "line 5", "line 5"]))
+PLACES = dict(zip(FORMS, ["line 4", "record 4", "record 4", "record 4", "line 5", "line 5"]))
 SHAPES = {
     "records": (Data.numbered, FORMS),
     "records in order": (lambda data: data.records(lambda row: [{data.outcome: x} for x in row]), FORMS),

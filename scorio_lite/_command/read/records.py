@@ -157,9 +157,7 @@ def _shape_of(value: Any) -> Parsed:
 
 
 def _of_object(value: dict[str, Any]) -> Parsed:
-    own, columns, data = [*value.values()], value.get("columns"), value.get("data")  # type: list[Any], Any, Any
-    if isinstance(columns, list) and _are_all(list, data) and {len(columns)} == {*map(len, data)}:
-        return _of_pandas([*map(str, columns)], data, value.get("index"))
+    own = [*value.values()]
     lists = [one for one in own if _are_all(dict, one)]
     if len(lists) == 1:
         parsed = _records(lists[0])
@@ -179,17 +177,10 @@ def _of_object(value: dict[str, Any]) -> Parsed:
     return Parsed("document")
 
 
-def _records(records: Sequence[dict[str, Any]], unit: str = "record") -> Parsed:
-    return Parsed("records", unit, list(enumerate(records, 1)))
+def _records(records: Sequence[dict[str, Any]]) -> Parsed:
+    return Parsed("records", "record", list(enumerate(records, 1)))
 
 
 def _are_all(kind: type, value: Any) -> bool:
     """Whether a value is a list that is not empty, whose entries are all of one type."""
     return isinstance(value, list) and value != [] and all(isinstance(one, kind) for one in value)
-
-
-def _of_pandas(columns: list[str], rows: list[list[Any]], index: Any) -> Parsed:
-    """Return the records of {"columns": names, "data": rows, "index": labels}, as pandas writes it."""
-    if isinstance(index, list) and len(index) == len(rows) and index != [*range(len(rows))] and "index" not in columns:
-        columns, rows = ["index", *columns], [[label, *row] for label, row in zip(index, rows)]
-    return _records([dict(zip(columns, row)) for row in rows], "row")

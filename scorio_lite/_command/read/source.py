@@ -114,7 +114,7 @@ def lines_of(member: Member, file: IO[bytes], kind: str) -> list[str]:
     except UnicodeDecodeError as error:
         raise _of_encoding(member.name, error) from None
     text += "\ufffd" * bool(decoder.getstate()[0])  # it ends within a letter
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = (text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text).split("\n")
     for line in lines if member.packed else ():
         check_value(line, member.packed)
     return lines
