@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from functools import lru_cache
 from itertools import islice
 
 from ..score.missing import settle
@@ -12,7 +11,7 @@ from ..score.run import name_runs
 from ..text import names_in, shown, some
 from . import offers
 from .explain import table_of
-from .files import SAMPLED, File, Records, check_answers, read_files
+from .files import SAMPLED, File, check_answers, read_files
 from .item import Refusal, Unsafe
 from .names import OTHER_FILES, plain
 from .sample import Sample
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
     from ..score.ledger import TaskRun
     from ..score.run import Run
+    from .files import Records
     from .options import Ask
 
 _PASSED = ("question", "outcome", "empty", "document")  # refusals of files that may hold no results
@@ -44,7 +44,7 @@ class Sources:
         self.members = self.members or [Member(path) for path in paths]
         self.is_tree = any(not member.is_named for member in self.members)
         self.files = _without_companions([File(member, ask) for member in self.members])
-        self._records_of = lru_cache(maxsize=None)(Records)  # tries share them
+        self._known: dict[Any, Records] = {}  # tries share them
         self._is_part = False  # whether some records of many were read
 
     def read(self) -> list[Run]:
@@ -69,7 +69,7 @@ class Sources:
 
     def _runs(self, ask: Ask, is_try: bool = False) -> list[Run]:
         files = self._with_outcomes(ask)
-        grades, self._is_part = read_files(files, ask, self._records_of, is_try)
+        grades, self._is_part = read_files(files, ask, self._known, is_try)
         # files that harnesses say to be of several tasks are those of a board
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
@@ -120,7 +120,7 @@ class Sources:
         """Whether a file of a tree may hold outcomes. Real numbers in a document are none: they are means."""
         try:
             if file.is_plain(ask.at):
-                read_files([file], ask, self._records_of, is_try=True)
+                read_files([file], ask, self._known, is_try=True)
         except Refusal as error:
             return error.code not in _PASSED or any("scores" not in answer for answer in error.answers)
         return True

@@ -17,14 +17,14 @@ from .candidates import templates
 from .explain import describe, note
 from .item import Refusal, Unsafe
 from .loop import Filter, Loop, of_matrix, records_of
-from .names import QUESTION, RUN, first_usual, is_missing, plain, sums_up
+from .names import QUESTION, RUN, first_usual, plain, sums_up
 from .records import parse
 from .roles import decide
 from .sample import Sample, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Iterator, Sequence
+    from typing import Any, Iterator, Sequence
 
     from .options import Ask
     from .records import Parsed
@@ -71,8 +71,6 @@ class File:
             self.error = error.within(self.name)  # a copy, since `error` keeps what was parsed before
         except OSError as error:
             self.error = Refusal("file", f"{self.name}: {error.strerror or error}")
-        except RecursionError:
-            self.error = Refusal("file", f"{self.name}: it is nested too deeply")
 
     def recognise(self, ask: Ask) -> None:
         """Set the format of the harness that wrote the file, or that an option names; None for other files."""
@@ -102,39 +100,32 @@ class File:
 
 
 class Records:
-    """The records of files that are read alike, as a template makes them. Readings that are tried share them.
+    """The records of files that are read alike, as --at, --where, --skip and --once leave them. Tries share them.
 
     pairs    for each file, its (address, record) pairs, or some of them if there are too many
     is_part  whether `pairs` has only some
+    sample   a Sample of the pairs
     """
 
-    def __init__(self, files: tuple[File, ...], at: str | None) -> None:
-        self.files, self.at, left = files, at, SAMPLED
-        self._samples: dict[Any, Sample] = {}
+    def __init__(self, files: tuple[File, ...], ask: Ask) -> None:
+        self.files, self._ask, left = files, ask, SAMPLED + 1
         self._of_questions: dict[str, list[list[Any]]] = {}
         self.pairs: list[list[Any]] = []
         for file in files:
-            self.pairs.append(list(islice(file.records(at), max(0, left + 1))))
+            self.pairs.append([*islice(self._kept(file), left)])
             left -= len(self.pairs[-1])
-        self.is_part = left < 0
+        self.is_part = left == 0
         if self.is_part:
             half = max(_FEWEST, SAMPLED // len(files)) // 2
-            parts = [(file, spread(file.parsed.pairs, half)) for file in files]
-            self.pairs = [list(islice(file.records(at, part), 4 * half)) for file, part in parts]
+            spreads = [[*islice(self._kept(file, spread(file.parsed.pairs, half)), 4 * half)] for file in files]
+            self.pairs = spreads if any(spreads) else self.pairs  # what --where keeps may be rare
+        self.sample = self.sample_of(self.pairs)
+        self.sample.is_part = self.is_part
 
-    def sample(self, ask: Ask) -> Sample:
-        """Return the Sample of the records that options keep. Options that keep the same records share one."""
-        pairs = [list(Filter(ask).of(own)) for own in self.pairs]
-        if self.is_part and not any(pairs):  # what --where keeps is rare
-            pairs = [list(islice(Filter(ask).of(file.records(self.at)), SAMPLED)) for file in self.files]
-        pairs = [own[:-1] if _has_footer(own, ask) else own for own in pairs]
-        key = (repr((ask.where, ask.skip, ask.once)), *map(len, pairs))
-        if key not in self._samples:
-            self._samples[key] = self._sample_of(pairs)
-            self._samples[key].is_part = self.is_part
-        return self._samples[key].without(ask.ignores)
+    def _kept(self, file: File, pairs: Any = None) -> Iterator[Any]:
+        return Filter(self._ask).of(file.records(self._ask.at, pairs))
 
-    def _sample_of(self, pairs: Sequence[Sequence[Any]]) -> Sample:
+    def sample_of(self, pairs: Sequence[Sequence[Any]]) -> Sample:
         every = [(i, at, record) for i, own in enumerate(pairs) for at, record in own if isinstance(record, dict)]
         sample = Sample(record for _, _, record in every)
         sample.files = [i for i, _, _ in every]
@@ -142,41 +133,23 @@ class Records:
         sample.places = [f"{self.files[i].parsed.unit} {at}" for i, at, _ in every]
         return sample
 
-    def may_have(self, name: str) -> bool:
-        """Whether a record has a field, or may have it, since `pairs` has only some of the records."""
-        return self.is_part or any(record.get(name) is not None for own in self.pairs for _, record in own)
-
-    def of_questions(self, roles: Roles, sample: Sample) -> list[list[Any]]:
+    def of_questions(self, roles: Roles) -> list[list[Any]]:
         """Return, for each file, all pairs of some questions. A sample of a part of the records lacks some of these."""
-        name = max(roles.question, key=lambda name: len(sample.field(name).distinct))
+        name = max(roles.question, key=lambda name: len(self.sample.field(name).distinct))
         if name not in self._of_questions:
-            every = list(sample.field(name).distinct)
+            every = list(self.sample.field(name).distinct)
             chosen = {*every[:: max(1, len(every) // _CHECKED)]}
-            own = [
-                [pair for pair in file.records(self.at) if key_of(pair[1].get(name)) in chosen] for file in self.files
-            ]
+            own = [[pair for pair in self._kept(file) if key_of(pair[1].get(name)) in chosen] for file in self.files]
             sizes = Counter(key_of(record.get(name)) for pairs in own for _, record in pairs)
             few = {key for key, total in zip(sizes, accumulate(sizes.values())) if total - sizes[key] < SAMPLED}
             self._of_questions[name] = [[pair for pair in pairs if key_of(pair[1].get(name)) in few] for pairs in own]
         return self._of_questions[name]
-
-    def check_questions(self, roles: Roles, sample: Sample, ask: Ask) -> None:
-        pairs = [[*Filter(ask).of(own)] for own in self.of_questions(roles, sample)]
-        checks.check(self._sample_of(pairs).without(ask.ignores), roles, ask, is_whole=False)
 
 
 def spread(pairs: Sequence[Any], half: int) -> list[Any]:
     """Return the first `half` pairs, and about as many that are spread over the rest."""
     step = max(0, len(pairs) // half - 1) | 1  # odd, since records often alternate
     return [*pairs[:half], *pairs[half::step]]
-
-
-def _has_footer(pairs: list[Any], ask: Ask) -> bool:
-    """Whether the last record lacks the question that the first one has."""
-    if not pairs or not isinstance(pairs[0][1], dict) or not isinstance(pairs[-1][1], dict):
-        return False
-    names = ask.question or first_usual(pairs[0][1], QUESTION)
-    return any(name in pairs[0][1] for name in names) and all(is_missing(pairs[-1][1].get(name)) for name in names)
 
 
 class Reading:
@@ -186,7 +159,7 @@ class Reading:
         self.records, self.ask, files = records, ask, records.files
         if files[0].parsed.kind == "document" and not ask.at:
             raise _of_document(files[0].parsed.document)
-        self.sample = sample = records.sample(ask)
+        self.sample = sample = records.sample.without(ask.ignores)
         if not sample.records:
             what = f"--at {ask.at} leads to no outcome" if ask.at else "there is no record in it"
             raise Refusal("empty", "no record is left" if ask.where or ask.skip else what)
@@ -200,23 +173,22 @@ class Reading:
             raise
         checks.check(sample, self.roles, ask)
         if records.is_part and not is_try:
-            records.check_questions(self.roles, sample, ask)
+            sample = records.sample_of(records.of_questions(self.roles)).without(ask.ignores)
+            checks.check(sample, self.roles, ask, is_whole=False)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
         """Read the records of a file into its ledger; with `is_try`, those of some questions if there are many."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
         kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
         if is_try and records.is_part:
-            pairs = records.of_questions(roles, self.sample)[records.files.index(file)]
-        loop = Loop(roles, ask, parsed.unit)
+            pairs = records.of_questions(roles)[records.files.index(file)]
         field = roles.outcome[0] if roles.shape == "one" and roles.outcome else ""
-        ledger.add(loop.trials(kept.of(pairs)), parsed.unit, field)
-        notes = [f"{loop.footer} names no question and is left out"] if loop.footer else []
-        notes += [f"{count(kept.equal, 'equal record')} left out (--once)"] if kept.equal else []
+        ledger.add(Loop(roles, ask, parsed.unit).trials(kept.of(pairs)), parsed.unit, field)
+        notes = [f"{count(kept.equal, 'equal record')} left out (--once)"] if kept.equal else []
         models = {str(key) for key in self.sample.field(roles.model).distinct} if roles.model else set()
         for cell in ledger.cells.values():
             describe(cell, self.sample, roles, ask)
-            cell.told.unfinished, cell.notes = parsed.broken, notes
+            cell.notes = notes
             if len(models) == 1:
                 cell.told.model = next(iter(models))
             elif plain(roles.run) in RUN:
@@ -245,32 +217,26 @@ def _check_sums(sample: Sample, ask: Ask) -> None:
             raise Refusal("summary", what, [name], answers=[{"skip": {name: (total,)}}])
 
 
-def read_files(
-    files: Sequence[File], ask: Ask, share: Callable[..., Records], is_try: bool = False
-) -> tuple[Grades, bool]:
+def read_files(files: Sequence[File], ask: Ask, known: dict[Any, Records], is_try: bool) -> tuple[Grades, bool]:
     """Read files into their cells. Return (Grades of their outcomes, whether only some of the records are read).
 
-    With `is_try`, some of the records are enough. `share` makes Records, once for all tries.
+    With `is_try`, some of the records are enough. `known` has the Records of all tries.
     """
     kinds: dict[Any, list[File]] = {}
     for file in files:
         if file.is_plain(ask.at):
             is_alone = file.parsed.kind == "document" and not ask.at
             kinds.setdefault(file.name if is_alone else file.fields(ask.at), []).append(file)
-    _check_options(files, ask)
     readings: dict[str, Reading] = {}  # by the name of the file
     for own in kinds.values():
+        key = (*own, ask.at, repr((ask.where, ask.skip, ask.once)))
         with errors_of(_names_of(own)):
-            reading = Reading(share((*own,), ask.at), ask, is_try)
+            if key not in known:
+                known[key] = Records((*own,), ask)
+            reading = Reading(known[key], ask, is_try)
             readings.update(dict.fromkeys((file.name for file in own), reading))
     every = [*readings.values()]
-    names = {plain(name) for reading in every for name in reading.sample.every}
-    for name in ask.ignore or () if readings else ():
-        if plain(name) not in names:
-            raise Refusal("name", f"--ignore {shown(name)}: no field has this name")
-    for name in {*(ask.skip or ())} - {"line"} if readings else ():
-        if not any(reading.records.may_have(name) for reading in every):
-            raise Refusal("name", f"--skip {shown(name)}: no field has this name")
+    _check_options(files, every, ask)
     scores = next((reading.roles.scores for reading in every if reading.roles.scores), None)
     grades = Grades(ask, scores)
     for file in files:
@@ -283,6 +249,8 @@ def read_files(
             else:
                 _read_matrix(file, ledger, ask)
             file.cells = list(ledger.cells.values())
+            for cell in file.cells:
+                cell.told.unfinished = cell.told.unfinished or file.parsed.broken
     return grades, is_try and any(reading.records.is_part for reading in every)
 
 
@@ -295,15 +263,29 @@ def check_answers(files: Sequence[File]) -> None:
             checks.check_tasks(sample, reading.roles)
 
 
-def _check_options(files: Sequence[File], ask: Ask) -> None:
-    """Refuse an option for harnesses, if no harness wrote a file, and one for plain records, if no file has some."""
-    if ask.metric and not any(file.format for file in files):
+def _check_options(files: Sequence[File], readings: Sequence[Reading], ask: Ask) -> None:
+    """Refuse an option that says nothing of the files, and a name of --ignore or --skip that no field has."""
+    harnesses = [file for file in files if file.format]
+    matrices = [file for file in files if not file.format and not file.is_plain(ask.at)]
+    if ask.metric and not harnesses:
         raise Refusal("option", f"--metric {ask.metric} is for files of harnesses, and these are plain records")
-    given = next((name for name in _OF_RECORDS if getattr(ask, name)), None)
-    if given and all(file.format for file in files):
-        what = f"--{given} is for plain records, and this is a file of {files[0].format.name}"
-        end = "" if files[0].parsed.kind == "archive" else "; --format records reads it as such"
-        raise Refusal("option", f"{files[0].name}: {what}{end}")
+    for name, value in ask.given_options().items():
+        is_filter = name in ("where", "once") or (name == "skip" and {*value} != {"line"})
+        if matrices and (is_filter or name in _OF_RECORDS):
+            what = "it is a matrix of outcomes without names of fields; see --format records"
+            raise Refusal("matrix", f"{matrices[0].name}: --{name} says nothing of it: {what}")
+        if len(harnesses) == len(files) and name in _OF_RECORDS:
+            what = f"--{name} is for plain records, and this is a file of {files[0].format.name}"
+            end = "" if files[0].parsed.kind == "archive" else "; --format records reads it as such"
+            raise Refusal("option", f"{files[0].name}: {what}{end}")
+    names = {plain(name) for reading in readings for name in reading.sample.every}
+    for name in ask.ignore or () if readings else ():
+        if plain(name) not in names:
+            raise Refusal("name", f"--ignore {shown(name)}: no field has this name")
+    every = {file for reading in readings for file in reading.records.files}
+    for name in {*(ask.skip or ())} - {"line"} if readings else ():
+        if not any(name in record for file in every for _, record in file.records(ask.at)):
+            raise Refusal("name", f"--skip {shown(name)}: no field has this name")
 
 
 def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
@@ -313,7 +295,6 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     trials = FileTrials(format, file.member, file.parsed, ask, file.documents)
     ledger.add(islice(trials, SAMPLED if is_try else None))
     told = trials.told
-    told.unfinished = told.unfinished or file.parsed.broken
     if not ledger.cells and not (ask.where or ask.skip):
         ledger.cell("", "")
     reading = {"format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
@@ -328,10 +309,6 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
 
 def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
     rows = list(file.parsed.rows())
-    for name, value in ask.given_options().items() if rows else ():
-        if name in (*_OF_RECORDS, "where", "once") or (name == "skip" and {*value} != {"line"}):
-            what = "it is a matrix of outcomes without names of fields; see --format records"
-            raise Refusal("matrix", f"--{name} says nothing of it: {what}")
     widest = max((len(values) for _, _, values in rows), default=0)
     if ask.format != "matrix":
         names = [label for _, label, _ in rows if label is not None]
@@ -339,4 +316,3 @@ def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
     ledger.add(of_matrix(file.parsed))
     for cell in ledger.cells.values():
         note(cell, ask, {"format": "matrix", "question": ["row"]}, {"format": "matrix"})
-        cell.told.unfinished = file.parsed.broken

@@ -21,11 +21,11 @@ _decoder = json.JSONDecoder(object_pairs_hook=record)
 def parsed(text: str, at: int = 1) -> Any:
     """Return the value that a JSON text stands for. The text starts in line `at` of its file."""
     try:
-        try:
-            value, end = _decoder.scan_once(text, 0)  # in two thirds of the time, and without blanks around the value
-        except StopIteration:
-            end = -1
-        return value if end == len(text) else _decoder.decode(text.rstrip())
+        if text[:1] == "{":
+            value, end = _decoder.raw_decode(text)  # in two thirds of the time of `decode`, which passes over blanks
+            if end == len(text):
+                return value
+        return _decoder.decode(text.rstrip())
     except (ValueError, RecursionError) as error:
         raise _refusal(error, at) from None
 

@@ -10,7 +10,7 @@ from .item import Refusal, Trial
 from .json import canonical
 from .names import is_missing
 from .roles import says_broken
-from .sample import flat, key_of, outcome_of, text_of, whole
+from .sample import flat, key_of, text_of, whole
 from .template import AtTemplate
 
 TYPE_CHECKING = False
@@ -65,11 +65,10 @@ class Filter:
 
 
 class Loop:
-    """Makes the trials of one file. Afterwards, `footer` says which record at the end was left out; "" if none was."""
+    """Makes the trials of one file."""
 
     def __init__(self, roles: Roles, ask: Ask, unit: str) -> None:
         self._roles, self._ask, self._unit = roles, ask, unit
-        self.footer = ""
         self._at: Any = None  # the address of the record that is read
         self._kept = {name: name for name in ask.keep}
         if ask.votes and roles.answer:
@@ -88,11 +87,7 @@ class Loop:
             if type(question) is str and question:
                 question = intern(question)  # equal texts share memory
             elif type(question) is not int:
-                question = self._name(question, record)
-                if question is None:
-                    continue
-            if self.footer:
-                raise self._of_another_kind(self.footer)
+                question = self._name(question)
             if run:
                 own_run = self._word(record.get(run), "run")
             if task:
@@ -111,28 +106,21 @@ class Loop:
         values = [record.get(name) for name in self._roles.question]
         return None if any(map(is_missing, values)) else " / ".join(str(key_of(value)) for value in values)
 
-    def _name(self, value: Any, record: Record) -> Any:
-        """Return the label, an int or a str, of a question `value`; None for a footer, which lacks an outcome, too."""
+    def _name(self, value: Any) -> Any:
+        """Return the label, an int or a str, of a question `value`."""
         if isinstance(value, float) and value.is_integer():
             return int(value)
         if isinstance(value, bool):
             return str(value).lower()
-        if not is_missing(value):
-            if isinstance(value, str) and value.strip():
-                return value
-            what = f"{shown(value)} in {shown(','.join(self._roles.question))} does not name a question"
-            raise self._error("question", what, self._roles.question)
-        has_outcome = any(outcome_of(record.get(name)) is not None for name in self._roles.outcome)
-        if self.footer or has_outcome:
-            raise self._of_another_kind(self.footer or f"{self._unit} {self._at}")
-        self.footer = f"{self._unit} {self._at}"
-        return None
-
-    def _of_another_kind(self, place: str) -> Refusal:
-        name = self._roles.question[0] if self._roles.question else ""
-        what = f"{place}: a record without {shown(name)} stands among others, so it is of another kind"
-        value = {"skip": {name: ("null",)}}
-        return Refusal("kind", f"{what}; --skip {name}=null leaves such records out", [name], answers=[value])
+        if isinstance(value, str) and not is_missing(value):
+            return value
+        name = self._roles.question[0]
+        if is_missing(value):
+            what = f"a record without {shown(name)} stands among others, so it is of another kind"
+            what += f"; --skip {name}=null leaves such records out"
+            raise self._error("kind", what, [name], [{"skip": {name: ("null",)}}])
+        what = f"{shown(value)} in {shown(','.join(self._roles.question))} does not name a question"
+        raise self._error("question", what, self._roles.question)
 
     def _word(self, value: Any, role: str) -> str:
         if is_missing(value):
