@@ -189,11 +189,10 @@ def unsettled(
 
 def assign_ranks(groups: TiedGroups, method: str) -> list[float]:
     """Return a list of the ranks of all scores by `method`. `groups` are those that `tied` returns."""
-    result = [0.0] * sum(map(len, groups))
+    ranks: dict[int, float] = {}
     last = 0
     for dense, group in enumerate(groups, 1):
         first, last = last + 1, last + len(group)
         rank = (first, last, dense, (first + last) / 2)[METHODS.index(method)]
-        for i in group:
-            result[i] = rank
-    return result
+        ranks.update(dict.fromkeys(group, rank))
+    return [ranks[i] for i in range(len(ranks))]

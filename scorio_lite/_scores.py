@@ -46,9 +46,9 @@ class Scores:
     low: Any
     high: Any
     _rows: tuple[ScoreRow, ...] | None  # with an array, None until they are asked for
-    _array: Any  # of doubles, with a shift >= 0; else None
+    _array: Any  # of doubles, with a shift; else None
     _index: Any  # of the frame that was read; else None
-    _shift: int  # if >= 0, all scores are multiples of 2**-shift, and `sums` uses this
+    _shift: int | None  # unless None, all scores are multiples of 2**-shift, and `sums` uses this
 
     def __new__(cls, rows: Iterable[Any] = (), low: Real = 0, high: Real = 1) -> Scores:
         ends = _number(low, "low"), _number(high, "high")
@@ -59,19 +59,19 @@ class Scores:
             if array is not None:
                 return cls._of(None, *ends, of_array, array)
         given, is_flat = cell_rows(rows)
-        shift = _shift_of(given, *ends)
-        if shift is None:
+        are_plain, shift = _shift_of(given, *ends)
+        if not are_plain:
             place = "rows[{1}]" if is_flat else "rows[{0}][{1}]"
             given = [
                 tuple([_number(x, place.format(i, j), ends) for j, x in enumerate(row)]) for i, row in enumerate(given)
             ]
-            shift = _shift_of(given, *ends)
+            _, shift = _shift_of(given, *ends)
         return cls._of(tuple(given), *ends, shift, index=index_of(rows))
 
     @classmethod
     def _of(cls, rows: Any, low: Any, high: Any, shift: int | None, array: Any = None, index: Any = None) -> Scores:
         self = object.__new__(cls)
-        for name, value in zip(cls.__slots__, (array, index, rows, -1 if shift is None else shift, high, low)):
+        for name, value in zip(cls.__slots__, (array, index, rows, shift, high, low)):
             object.__setattr__(self, name, value)
         return self
 
@@ -113,7 +113,7 @@ class Scores:
             return NotImplemented
         same_range(self, other, "the Scores that are added")
         rows = self.rows + other.rows
-        return Scores._of(rows, self.low, self.high, _shift_of(rows, self.low, self.high))
+        return Scores._of(rows, self.low, self.high, _shift_of(rows, self.low, self.high)[1])
 
     def _parts(self) -> tuple[Any, ...]:
         return self.rows, self.low, self.high
@@ -132,7 +132,7 @@ class Scores:
 
     def numerators(self) -> tuple[Iterator[list[int]], int]:
         """Return (iterator over rows of integers, d). A score is its integer divided by d."""
-        if self._shift >= 0:
+        if self._shift is not None:
             times = float(1 << self._shift).__mul__
             return (list(map(int, map(times, row))) for row in self.rows), 1 << self._shift
         flat, d = exact_numbers([score for row in self.rows for score in row], "R")
@@ -146,7 +146,7 @@ class Scores:
         # all lose less than 2**(53 - shift). The rest is a multiple of 2**-shift, as all scores are. So it is a double,
         # and fsum gives it exactly. If the processor does not round to the nearest, fsum is not exact, and integers are
         # added.
-        if self._shift < 0 or (self._array is None and not 1.0 + _TINY == 1.0 == 1.0 - _TINY):
+        if self._shift is None or (self._array is None and not 1.0 + _TINY == 1.0 == 1.0 - _TINY):
             rows, d = self.numerators()
             return list(map(sum, rows)), d
         scale = float(1 << self._shift)  # pow rounds as the processor is set
@@ -187,57 +187,53 @@ def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, s
         raise ValueError(f"{other} must have the shape of {name}; {name} has {len(rows)} rows, {other} {len(others)}")
 
 
-def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> int | None:
-    """Return a shift with which `Scores.sums` can add floats: all scores are multiples of 2**-shift.
-
-    Return -1 if `sums` must add integers. Return None if a score is neither an int nor a double, or not in low..high.
-    """
+def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> tuple[bool, int | None]:
+    """Return (whether all scores are ints or doubles in low..high, the `_shift` of the scores)."""
     flat: list[Any] = []
     for row in rows:
         flat += row
     if not flat or not _PLAIN_KINDS.issuperset(map(type, flat)):
-        return None
+        return False, None
     try:
         is_finite, least = isfinite(sum(flat)), min(flat)  # a NaN makes the sum NaN
     except OverflowError:
-        return None
+        return False, None
     if not (is_finite and low <= least and max(flat) <= high):
-        return None
+        return False, None
     least = least if least > 0 else min(map(abs, filter(None, flat)), default=1)
-    return _shift_within(least, low, high, max(map(len, rows)))
+    return True, _shift_within(least, low, high, max(map(len, rows)))
 
 
-def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int]:
-    """Return (copy of a 2-D array as doubles, shift as in `_shift_of`), or (None, -1) if `sums` cannot add doubles."""
+def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int | None]:
+    """Return (copy of a 2-D array as doubles, the `_shift` of the scores), or (None, None) if these cannot be added."""
     kind, size = array.dtype.kind, array.dtype.itemsize
     if array.ndim != 2 or not array.size or not ((kind == "f" and size <= 8) or (kind in "iu" and size <= 4)):
-        return None, -1
+        return None, None
     array = array.astype("f8", order="C")
     least = array.min().item()
     if not (low <= least and array.max().item() <= high):
-        return None, -1
+        return None, None
     if least <= 0:
         sizes = abs(array)
         sizes = sizes[sizes > 0]
         least = sizes.min().item() if sizes.size else 1
     shift = _shift_within(least, low, high, array.shape[1])
-    return array if shift >= 0 else None, shift
+    return None if shift is None else array, shift
 
 
-def _shift_within(least: float, low: Any, high: Any, longest: int) -> int:
-    """Return what `_shift_of` returns for scores in low..high: a shift, or -1.
+def _shift_within(least: float, low: Any, high: Any, longest: int) -> int | None:
+    """Return the `_shift` of scores in low..high, or None if `Scores.sums` must add integers.
 
     `least` is the size of the score nearest to 0 but not 0, and `longest` the length of the longest row.
     """
     top, shift = _exponent(low, high), max(0, 53 - frexp(least)[1])
     fits = top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES
-    return shift if fits else -1
+    return shift if fits else None
 
 
 def _exponent(low: Any, high: Any) -> int:
     """Return the least e with |score| < 2**e for all scores in low..high; 54 if e would be above 53."""
-    top = max(abs(low), abs(high))
-    return frexp(top)[1] if top < 2**53 else 54
+    return frexp(min(max(abs(low), abs(high)), 2**53))[1]
 
 
 def _number(value: Any, name: str, ends: tuple[Any, Any] | None = None) -> Any:

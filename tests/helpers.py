@@ -26,7 +26,8 @@ def counts(short, long):
 
 def cases(name, first, later, **more):
     """Parametrize a test with the values `first` and, in long runs, also with the values `later`."""
-    return pytest.mark.parametrize(name, [*first, *(pytest.param(x, marks=pytest.mark.long) for x in later)], **more)
+    later = [pytest.param(*(x if type(x) is type(name) is tuple else [x]), marks=pytest.mark.long) for x in later]
+    return pytest.mark.parametrize(name, [*first, *later], **more)
 
 
 def refused(words, call, *arguments, **keywords):

@@ -89,7 +89,8 @@ class CreditMeasure:
         weights, d = self.credit.weighted()
         bits, longest = 2 * k * trials.bit_length(), max(weights).bit_length()
         affordable("k", 3 * k * len(questions) + 4 * k * (1 + longest // 32), bits + longest)
-        sums = [0] * (2 * k + 1)  # of (s)_t (f)_(2k-t) over all questions
+        W = square(weights)
+        sums = [0] * len(W)  # of (s)_t (f)_(2k-t) over all questions
         for s, number in questions.items():
             failures = trials - s
             first, last = max(0, 2 * k - failures), min(s, 2 * k)
@@ -98,7 +99,7 @@ class CreditMeasure:
             for t in range(first, last):
                 term = term * (s - t) // (failures - 2 * k + t + 1)
                 sums[t + 1] += term
-        return dot(sums, square(weights)), rise(trials - 2 * k + 1, 1, 2 * k) * d * d
+        return dot(sums, W), rise(trials - 2 * k + 1, 1, 2 * k) * d * d
 
 
 class OrderedMeasure:

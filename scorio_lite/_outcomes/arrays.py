@@ -32,7 +32,7 @@ def array_counts(array: Any, highest: int) -> Any:
     if not (top <= highest and top < _MOST_CLASSES and (kind != "f" or whole.min() >= 0)):  # NaN is not >= 0
         return None
     (M, N), top = array.shape, int(top)
-    by_trial = N <= (FEW_NUMBERS if top <= 1 else _FEW_TRIALS) < M
+    by_trial = N <= (FEW_NUMBERS if top <= 1 else _FEW_TRIALS) < M  # spare: the quicker way
     outcomes = array.astype("u1") if kind == "f" or top > 1 or by_trial else array
     if kind == "f" and not (outcomes == array).all():
         return None

@@ -15,7 +15,21 @@ import scorio_lite as sl
 from scorio_lite import Tally, confidence, exact, rank
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
-NO_NUMBERS = ("1", b"1", [1], {1: 1}, iter([1]), object(), int, 1j, nan, inf, Decimal("sNaN"), Decimal("-Infinity"))
+NO_NUMBERS = (
+    "1",
+    Number(1, 0),
+    b"1",
+    [1],
+    {1: 1},
+    iter([1]),
+    object(),
+    int,
+    1j,
+    nan,
+    inf,
+    Decimal("sNaN"),
+    Decimal("-Infinity"),
+)
 NO_SEQUENCES = (5, object(), Number(1, 2), "01", {0: 1, 1: 2})
 NO_FLAG = ("no", 1, 0, None, [True])
 OUTSIDE = (-0.1, 1.1, Fraction(11, 10))
@@ -71,6 +85,8 @@ def test_numbers_are_taken_exactly_and_sequences_read_once():
     for half in (Number(1, 2), Decimal("0.5")):
         assert sl.bayes(R, iter([0, half])) == sl.bayes(R, [0, 0.5])
         assert sl.pass_at_k_ci(R, 2, bounds=iter((half, Index(1)))) == sl.pass_at_k_ci(R, 2, bounds=(0.5, 1))
+    for bound in (Fraction(1, 3), 0.5, 0, -0.0):
+        assert str(sl.pass_at_k_ci(R, 2, bounds=(bound, bound))[2:]) == str((abs(float(bound)),) * 2)
     for one in (Number(1, 1), Index(1), 1.0, True, Decimal(1)):
         assert sl.pass_at_k([[0, one]], 1) == 0.5
     assert sl.pass_at_k(R, Index(2)) == sl.pass_at_k((iter(row) for row in R), 2)

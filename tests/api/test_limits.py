@@ -50,6 +50,8 @@ EDGES = [  # what all checks of a call count, n, and the call
     (18725781504, 213, lambda n: sl.cons_at_k(VOTES([([n, n], [9], 0)]), k=n + n // 2)),
     (7486632, 1027, lambda n: confidence.curve(T([(n, n), (n + 1, n - 1)]), [1, n])),
     (4180000, 18, lambda n: confidence.beyond(HALF, 2**n)),
+    (1477512, 600, lambda n: confidence.max_at_k(T([(n, n)]), n // 3, questions="these")),
+    (1477512, 600, lambda n: confidence.pass_at_k(T([(n, n)]), n // 3, questions="these")),
     # questions, classes, different N
     (8390656, 2047, lambda n: Tally([[n], [0]])),
     (51052544, 64, lambda n: Tally([[0, j] for j in range(n)])),

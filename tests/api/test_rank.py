@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from math import isqrt
 
@@ -12,6 +13,7 @@ from stand_ins import Array, reused
 
 import scorio_lite as sl
 from scorio_lite import Tally, rank
+from scorio_lite._ranks import RankScore
 
 R = [[[0, 1, 1], [1, 1, 0]], [[1, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
 W = (0, 0.5, 1)
@@ -41,6 +43,24 @@ def test_no_rounding_hides_a_difference(digits):
     w = [0, Fraction(1, 2), Fraction(1, 2) + Fraction(1, 10 ** (20 * digits))]
     for quantile in (None, 0.05, 0.9):
         assert rank.bayes([[[1, 1]], [[1, 2]], [[1, 1]]], w, quantile=quantile) == [2, 1, 2]
+
+
+@pytest.mark.parametrize("q", [Fraction(1, 20), Fraction(1, 2), Fraction(9, 10)], ids=str)
+def test_scores_that_round_to_the_same_double_are_in_order(q):
+    with reals.mpmath.workprec(1000):
+        z = ranking.normal_quantile(q) if q != Fraction(1, 2) else 0
+        pairs = [
+            (a, b)
+            for a in (2**99, 2**99 + 1, 2**99 + 9)
+            for b in (2**199, 2**199 + 1, 2**199 + 2**103, 2**199 + 2**107)
+        ]
+        keys = [
+            reals.real(Fraction(a, 2**100)) + z * reals.mpmath.sqrt(reals.real(Fraction(b, 2**200))) for a, b in pairs
+        ]
+        scores = [RankScore((a, 2**100), (b, 2**200), probability=q.as_integer_ratio()) for a, b in pairs]
+        assert len({score.rounded for score in scores}) == 1
+        for (x, one), (y, other) in itertools.product(zip(keys, scores), repeat=2):
+            assert (one < other, one == other) == (x < y, x == y)
 
 
 @pytest.mark.parametrize("q", [0.05, 0.841, 1 - 2**-53], ids=str)

@@ -42,8 +42,12 @@ CASES = {
     r"scores_in_id_order must be a 1D sequence": lambda: rank.rank_scores([[1]]) and rank.rank_scores("abc"),
     r"sigmas_in_id_order must have the same length": lambda: rank.rank_scores([1, 2], 0, [1]),
     r"Unknown ci_tie_method": lambda: rank.rank_scores([1, 2], 0, [0, 0], 0.95, "x"),
+    r"R must have at least 2 models .*; it has 0$": lambda: rank.avg([]),
+    r"R must be rectangular: model 1 has 1 questions x 3 trials, model 0 has 2 x 2;": lambda: rank.avg(
+        [MODELS[0], [[1, 1, 0]]]
+    ),
     r"Shared R0 must have shape": lambda: rank.bayes(MODELS, R0=[[0], [1], [1]]),
-    r"Model-specific R0 must have shape": lambda: rank.bayes(MODELS, R0=[[[0], [1]]] * 5),
+    r"Model-specific R0 must have shape.*; it has 5 models, R has 2$": lambda: rank.bayes(MODELS, R0=[[[0], [1]]] * 5),
     r"R0 must be shape \(M, D\) or \(L, M, D\)": lambda: rank.bayes(MODELS, R0=b"01"),
     r"Entries of R must .*real, finite integer-valued outcomes": lambda: rank.avg([[[0.5]], [[1]]]),
     # Matrices
@@ -91,7 +95,7 @@ CASES = {
     r"half_width must be in \(0, 0.5\]": lambda: confidence.enough(R, 0.6, w=[1, 2]),
     r"power must be in \[0.5, 1\)": lambda: confidence.enough_to_decide(R, P, power=1),
     r"ks must be in 1 to 5": lambda: confidence.curve(R, (1, 6)),
-    r"ks must rise": lambda: confidence.curve(R, (2, 1)),
+    r"ks must rise": lambda: confidence.curve(R, (2, 2)),
     r"runs_a and runs_b must have the same benchmarks": lambda: confidence.compare_suite([R, P], [R]),
     r"C\[0\]\[0\] must be .* within limits": lambda: confidence.cost_per_solve([[1]], [[1]], limits=(2, 3)),
     r"anytime=True is .*questions='these'": lambda: confidence.compare(R, P, anytime=True, **THESE),
@@ -120,6 +124,8 @@ CASES = {
     r"metric must be one of pass_at_k, pass_hat_k, maj_at_k": lambda: confidence.curve(R, None, "auc_at_k"),
     r"metric must not be best_of_k with missing": lambda: confidence.bounded((R, R), "best_of_k", 1),
     r"ragged must not be True with missing": lambda: confidence.ranks([R, P], missing="bounds", ragged=True),
+    r"half_width is beyond the limit: it takes more than 500000000 q": lambda: confidence.enough(R, 1e-6),
+    r"runs_a must have at least two benchmarks for rest": lambda: confidence.compare_tasks([R], [P], rest=True),
     r"margin must be between": lambda: confidence.enough_to_decide(R, P, 1),
     r"differ and correlation must not both": lambda: confidence.plan(0.7, 0.6, differ=0.2, correlation=0),
     r"agree must be at least 0.5499999999999999 for": lambda: confidence.plan(0.7, 0.6, trials=3, agree=0.1),

@@ -12,6 +12,9 @@ from helpers import check_tally, refused
 
 import scorio_lite as sl
 from scorio_lite import Scores, Tally, confidence, exact, rank
+from scorio_lite._outcomes.arrays import array_counts
+from scorio_lite._ranks import _together
+from scorio_lite._scores import _doubles_of
 
 numpy = pytest.importorskip("numpy")
 
@@ -57,6 +60,26 @@ def test_wrong_entries_are_named(kind):
             array[3, 4] = value
         if array[3, 4] not in (0, 1):
             refused(r"at R\[3\]\[4\] \(row 3, column 4\)", sl.pass_at_k, array, 1)
+
+
+def test_which_arrays_are_read_as_they_are():
+    for kind in KINDS[1:]:
+        array, is_counted = numpy.array([[0, 1, 2, 2]] * 3).astype(kind), kind[0] not in ">O"
+        assert (array_counts(array, 2) is not None) == is_counted
+        assert array_counts(array, 1) is None
+        found, shift = _doubles_of(array, 0, 2)
+        assert (found is not None) == (shift is not None) == (kind not in ("i8", "u8", ">i8", "O"))
+        assert [_doubles_of(array, *ends) for ends in ((0.5, 2), (0, 1.5))] == [(None, None)] * 2
+        if is_counted:
+            assert array_counts(array, 2).tolist() == [[1] * 3, [2] * 3]
+            assert len(_together(array, 2)) == 3 and len(_together(numpy.array([array] * 4), 2)) == 4
+    assert len(_together([bytes([0, 1]), bytes([1, 1])], 1)) == 2
+    for shape in ((3,), (2, 2, 2), (0, 3)):
+        array = numpy.zeros(shape)
+        assert array_counts(array, 1) is None is _doubles_of(array, 0, 1)[0]
+    for value in (-1.0, 0.5, numpy.nan, numpy.inf):
+        assert array_counts(numpy.array([[0, 1, value]]), 1) is None
+    assert _doubles_of(numpy.array([[0.25, 0, -0.5]]), -0.5, 1)[1] == 54
 
 
 @pytest.mark.parametrize("N", [255, 256, 257, 65_535, 65_536])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
+import platform
 import random
+import sys
 from array import array
 from decimal import Decimal
 from fractions import Fraction
@@ -14,6 +17,7 @@ from stand_ins import Frame
 
 import scorio_lite as sl
 from scorio_lite import Scores, exact
+from scorio_lite._scores import _shift_of
 
 ROWS = [[0.1, 0.7, 0.7, 0.25, 1.0], [0.3, 0.0, 1.0, 0.9, 0.2], [0.5, 0.5, 0.5, 0.5, 0.125]]
 
@@ -57,6 +61,39 @@ def test_any_range(rows, low, high):
     for score in (Fraction(low) - 1, Fraction(high) + 1):
         words = r"scores must be in \[.*\], the range of the scale.*; got .* at rows\[1\]\[0\]"
         refused(words, Scores, [rows[0], [score]], low, high)
+
+
+@pytest.mark.parametrize(
+    ("row", "low", "high", "found"),
+    [
+        ([0.5, 1.0], 0.5, 1, (True, 53)),
+        ([-0.25, 0, 1], -1, 1, (True, 54)),
+        ([0, 0.0], 0, 1, (True, 52)),
+        ([2.0**52, 2**52], 0, 2**53 - 1, (True, 0)),
+        ([2.0**52], 0, 2**53, (True, None)),
+        ([2.0**-46] * 7, 0, 1, (True, 98)),
+        ([2.0**-46] * 8, 0, 1, (True, None)),
+        ([2.0**-947], 0, 2.0**-947, (True, 999)),
+        ([2.0**-948], 0, 2.0**-948, (True, None)),
+        *(([0.5, score], 0, 1, (False, None)) for score in (Fraction(1, 2), float("nan"), 1.5, -0.5)),
+    ],
+)
+def test_scores_are_added_as_floats_where_that_is_exact(row, low, high, found):
+    """Doubles or ints in the range are multiples of 2**-shift. Integers are added in place of many bits."""
+    assert _shift_of([row[:1], row], low, high) == found
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64" or sys.platform != "linux", reason="sets a register of x86")
+@pytest.mark.parametrize("mode", [0x400, 0x800, 0xC00])
+def test_sums_are_exact_however_the_processor_rounds(mode):
+    scores, library = Scores([[1 / n for n in range(1, 60)]]), ctypes.CDLL("libm.so.6")
+    expected = exact.avg(scores)
+    library.fesetround(mode)
+    try:
+        found = exact.avg(scores)
+    finally:
+        library.fesetround(0)
+    assert found == expected
 
 
 def test_forms():
