@@ -81,7 +81,7 @@ def same_range(first: Any, second: Any, which: str) -> None:
 
 def flag(value: Any, name: str) -> bool:
     """Return `value` as a bool. Refuse all values but True and False. Errors call the argument `name`."""
-    plain = scalar(value)
+    plain = value if type(value) is bool else scalar(value)
     if isinstance(plain, bool):
         return plain
     raise ValueError(f"{name} must be True or False; got {shown(value)}")

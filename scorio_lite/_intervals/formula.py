@@ -73,8 +73,8 @@ class EffectiveSample:
         """Return the module's (V, most, a, effect)."""
         raise NotImplementedError
 
-    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed, Fixed]:
-        """Return the module's (x, 1/n, q**2) for the lower end. For `power`, see `squared_quantile`."""
+    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
+        """Return the module's (1/n, q**2) for the lower end. For `power`, see `squared_quantile`."""
         n, d = self.x
         shared = self.kept.get((level, bits, power))
         if not shared:
@@ -82,7 +82,7 @@ class EffectiveSample:
             shared = self.kept[level, bits, power] = b, self.coefficients(bits), square
         b, (V, most, a, effect), square = shared
         f = effect * event(self.x, level, bits)
-        return Fixed.of(self.x, bits), least(most, (V + a * f) / (b + f)), square
+        return least(most, (V + a * f) / (b + f)), square
 
     def mirrored(self) -> EffectiveSample:
         """Return the sample of 1 minus each value."""
@@ -90,9 +90,10 @@ class EffectiveSample:
 
     def y_and_t(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
         """Return the module's (y, t). For `power`, see `squared_quantile`."""
-        x, inverse, square = self.terms(level, bits, power)
-        n, d = self.x
-        y = x if 2 * n >= d else greatest(x - Fixed.of((d - 2 * n, 2 * d), bits) * inverse, 0)
+        inverse, square = self.terms(level, bits, power)
+        (n, d), y = self.x, Fixed.of(self.x, bits)
+        if 2 * n < d:
+            y = greatest(y - Fixed.of((d - 2 * n, 2 * d), bits) * inverse, 0)  # x - (1/2 - x) / n
         return y, square * inverse
 
     def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:

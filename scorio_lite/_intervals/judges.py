@@ -239,7 +239,7 @@ class JudgedSample(EffectiveSample):
         self.heavy: list[tuple[Ratio, Ratio]] = [(x, most)]
         self.verdicts: list[Stratum] = []
 
-    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed, Fixed]:
+    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
         x, V, a, v_0, alone = [
             Fixed.of(n, bits) for n in (self.x, self.variance, self.most, self.Z_squares, self.alone)
         ]
@@ -255,4 +255,4 @@ class JudgedSample(EffectiveSample):
             v_0, left = v_0 + f_c * v_c, (1 - f_c) * v_c
             rest, squares = rest + left, squares + left * left / K_c
         df = (v_0 + rest) * (v_0 + rest) / (v_0 * v_0 / self.M + squares) - 1
-        return x, least(a, (V + E) / (x * (1 - x) + F)), squared_quantile(level, df, bits, power)
+        return least(a, (V + E) / (x * (1 - x) + F)), squared_quantile(level, df, bits, power)

@@ -134,7 +134,7 @@ class Suite(EffectiveSample):
     def mirrored(self) -> Suite:
         return Suite([sample.mirrored() for sample in self.samples], self.weights)
 
-    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed, Fixed]:
+    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
         x, V, whole = Fixed.of(self.x, bits), Fixed.of(self.variance, bits), sum(self.weights)
         most = E = F = v_sum = squares = Fixed(0, 0, bits)
         for sample, weight, variance in zip(self.samples, self.weights, self.variances):
@@ -144,7 +144,7 @@ class Suite(EffectiveSample):
             v = Fixed.of(variance, bits) + wa * wf
             v_sum, squares = v_sum + v, squares + v * v / sample.df(bits)
         square = squared_quantile(level, v_sum * v_sum / squares, bits, power)
-        return x, least(most, (V + E) / (x * (1 - x) + F)), square
+        return least(most, (V + E) / (x * (1 - x) + F)), square
 
 
 def bounds_of_difference(bounds: MetricRange) -> MetricRange:
