@@ -105,9 +105,10 @@ class Look(EffectiveSample):
         n, d = self.x
         if n == (d if is_upper else 0):
             return Fixed(n << bits, n << bits, bits) / d
+        log_alpha = log_ratio(level[1] - level[0], level[1], bits)
 
         def f(m: Fixed) -> Fixed:
-            excess = self.margin((m.lo, 1 << bits), level, bits)
+            excess = self.evidence.log_evidence(m.lo, 1 << bits, bits) + log_alpha
             return excess if is_upper else -excess  # if E(m) is exactly 1/alpha, as it can be at 1/2, no bits tell
 
         at = (n << bits) // d
