@@ -33,7 +33,7 @@ LOOKS = [  # together, all options that choose what is printed
     (VOTED, "--outcome pred==gold --metrics cons --missing fail"),
     (ONE, ""),
     ("[[1]]", ""),
-    ("q,1e300,-1e300,0", "--scores=-1e300,1e300"),
+    ("q,1e300,-1e300,0", "--format=matrix --scores=-1e300,1e300"),
     (lines({"id": f"{'long ' * 30}{i}", "passed": i} for i in (0, 1)), "--by-question"),
     ("", "--example"),
     ("", "--plan 0.70,0.65"),

@@ -9,7 +9,7 @@ from ..text import shown, some
 from . import names as known
 from .candidates import counts, several, trials_or_runs
 from .item import Refusal
-from .names import are_trials, plain, stem_of, words
+from .names import plain, stem_of, words
 from .roles import usual_questions
 
 TYPE_CHECKING = False
@@ -250,20 +250,10 @@ _OF_QUESTIONS = (("questions", _questions), ("outcomes", _outcomes), ("apart", _
 _OF_FILES = (("ids", _ids), ("beside", _beside), ("beside", _parts), ("again", _again))
 
 
-def check_rows(rows: Sequence[Any], names: Sequence[str], widest: int, is_json: bool) -> None:
-    """Refuse a matrix whose rows may be no questions: they are few, or labels name trials or runs, or are equal."""
-    if names and is_json:
-        are_columns = plain(names[0]) in known.QUESTION or known.LIKE_QUESTION.issuperset(words(names[0]))
-        are_words = 2 * sum(len(name) > 1 and stem_of(name) == name for name in names) > len(names)
-        if are_columns or are_trials(names) or (widest > 1 and (len(names) < widest or are_words)):
-            texts = ["{run}[{question}]", "{question}[{trial}]", "{trial}[{question}]"]
-            what = f"the rows {some(names)} may be runs, trials or questions"
-            raise Refusal("keys", what, answers=[{"at": text} for text in texts])
-    if widest > 1 and len({*names}) < len(names):
-        what = f"rows of the same name are there several times, such as {shown(names[0])}: does a column number trials?"
-        what += " --format matrix reads outcomes; else add a line of names"
-        raise Refusal("matrix", what, names[:1], answers=[{"format": "matrix"}])
-    if not names and 2 * len(rows) < widest and all(len(values) == widest for _, _, values in rows):
-        what = f"{len(rows)} rows of {widest} outcomes: are the rows questions (--format matrix), or runs or trials?"
+def check_rows(rows: Sequence[Sequence[Any]], is_json: bool) -> None:
+    """Refuse the rows of a matrix as questions if they are fewer than half of the outcomes in each."""
+    sizes = {*map(len, rows)}
+    if len(sizes) == 1 and 2 * len(rows) < max(sizes):
+        what = f"{len(rows)} rows of {max(sizes)} outcomes: are they questions (--format matrix), or runs or trials?"
         texts = ["[{trial}][{question}]", "[{run}][{question}]"] if is_json else []
         raise Refusal("matrix", what, answers=[*({"at": text} for text in texts), {"format": "matrix"}])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .item import Refusal, Unsafe
+from .item import Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def rows_of(lines: Sequence[str], delimiter: str, skip: Container[int] = ()) -> 
         for i, line in enumerate(lines, 1):
             columns += line.count(delimiter)
             if columns > _MOST_COLUMNS:
-                raise Unsafe(f"line {i}: more than {_MOST_COLUMNS:,} columns")
+                raise Refusal("unsafe", f"line {i}: more than {_MOST_COLUMNS:,} columns")
             yield (" ".join(line.split()) if delimiter == " " else line) + "\n"
 
     csv.field_size_limit(_LONGEST)
@@ -57,7 +57,7 @@ def rows_of(lines: Sequence[str], delimiter: str, skip: Container[int] = ()) -> 
         except csv.Error as error:
             if "limit" in str(error):
                 what = f"line {start}: a cell of more than {_LONGEST:,} characters; is a quote not closed?"
-                raise Unsafe(what) from None
+                raise Refusal("unsafe", what) from None
             code = "cut" if "unexpected end" in str(error) else "row"
             raise Refusal(code, f"line {start}: not CSV: {error}") from None
         if any(cells) and start not in skip:

@@ -12,7 +12,7 @@ from ..text import names_in, shown, some
 from . import offers
 from .explain import table_of
 from .files import SAMPLED, File, check_answers, read_files
-from .item import Refusal, Unsafe
+from .item import Refusal
 from .names import OTHER_FILES, plain
 from .sample import Sample
 from .source import Member
@@ -30,7 +30,7 @@ _PASSED = ("question", "outcome", "empty", "document")  # refusals of files that
 _FEW = 20  # files of which the table of fields is made
 _SURE = 20  # outcomes of two files, which are not equal by chance
 # Refusals that ask for a field.
-_OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart ids beside trial run keys name"))
+_OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart ids beside trial run name"))
 
 
 class Sources:
@@ -50,8 +50,6 @@ class Sources:
     def read(self) -> list[Run]:
         try:
             return self._runs(self.ask)
-        except Unsafe:
-            raise
         except Refusal as refusal:
             refusal.readings = offers.search(refusal, self.ask, self._tried)
             if refusal.code in _OF_FIELDS:

@@ -15,12 +15,13 @@ from ..text import count, errors_of, shown, some
 from . import checks
 from .candidates import templates
 from .explain import describe, note
-from .item import Refusal, Unsafe
-from .loop import Filter, Loop, of_matrix, records_of
+from .item import Refusal
+from .loop import Filter, Loop, of_matrix
 from .names import QUESTION, RUN, first_usual, plain, sums_up
 from .records import parse
 from .roles import decide
-from .sample import Sample, key_of
+from .sample import Sample, flat, key_of
+from .template import AtTemplate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,8 +66,6 @@ class File:
         try:
             self.parsed = parse(member, form, skip)
             self.recognise(ask)
-        except Unsafe:
-            raise
         except Refusal as error:
             self.error = error.within(self.name)  # a copy, since `error` keeps what was parsed before
         except OSError as error:
@@ -83,7 +82,14 @@ class File:
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
         """Yield (address, record) of all records, or of some `pairs`. The template `at` says where they stand."""
-        return records_of(self.parsed, self.parsed.pairs if pairs is None else pairs, at)
+        parsed = self.parsed
+        pairs = parsed.pairs if pairs is None else pairs
+        if at:
+            template, is_of_records = AtTemplate(at), parsed.kind == "records" and at.startswith("[{")
+            is_of_records = is_of_records or parsed.document is None
+            pairs = template.of_records(pairs) if is_of_records else template.of_document(parsed.document)
+        for address, record in pairs:
+            yield address, flat({**parsed.scalars, **record} if parsed.scalars and not at else record)
 
     def is_plain(self, at: str | None) -> bool:
         """Whether the file holds records, or a document, that no harness wrote."""
@@ -308,11 +314,8 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
 
 
 def _read_matrix(file: File, ledger: Ledger, ask: Ask) -> None:
-    rows = list(file.parsed.rows())
-    widest = max((len(values) for _, _, values in rows), default=0)
     if ask.format != "matrix":
-        names = [label for _, label, _ in rows if label is not None]
-        checks.check_rows(rows, names, widest, file.parsed.document is not None)
+        checks.check_rows([row for _, row in file.parsed.pairs], file.parsed.document is not None)
     ledger.add(of_matrix(file.parsed))
     for cell in ledger.cells.values():
         note(cell, ask, {"format": "matrix", "question": ["row"]}, {"format": "matrix"})

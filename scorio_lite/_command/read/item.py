@@ -43,16 +43,6 @@ def of_line(code: str, why: str, line: int, field: str = "line") -> Refusal:
     return Refusal(code, why, [field], answers=[{"skip": {"line": (str(line),)}}])
 
 
-class Unsafe(Refusal):
-    """The refusal of a file that is too large or may be a zip bomb. No option makes it readable."""
-
-    def __init__(self, why: str, *_: Any) -> None:
-        super().__init__("unsafe", why)
-
-    def within(self, name: str) -> Unsafe:
-        return Unsafe(f"{name}: {self.why}")
-
-
 class Trial(namedtuple("Trial", "run task question number outcome broken keep at", defaults=(None, "", None, ""))):
     """A trial of a question.
 

@@ -11,7 +11,6 @@ from .json import canonical
 from .names import is_missing
 from .roles import says_broken
 from .sample import flat, key_of, text_of, whole
-from .template import AtTemplate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,16 +25,6 @@ if TYPE_CHECKING:
 
 
 _MOST_TRIALS = 10**6  # of a question, from its counts
-
-
-def records_of(parsed: Parsed, pairs: Iterable[Any], at: str | None) -> Iterator[tuple[Any, Record]]:
-    """Yield (address, record) for each of `pairs`, with the fields around it, or for what the template `at` makes."""
-    if at:
-        template, is_of_records = AtTemplate(at), parsed.kind == "records" and at.startswith("[{")
-        is_of_records = is_of_records or parsed.document is None
-        pairs = template.of_records(pairs) if is_of_records else template.of_document(parsed.document)
-    for address, record in pairs:
-        yield address, flat({**parsed.scalars, **record} if parsed.scalars and not at else record)
 
 
 class Filter:
@@ -194,7 +183,7 @@ def _reason(broken: Iterable[str], record: Record) -> str:
 
 def of_matrix(parsed: Parsed) -> Iterator[Trial]:
     """Yield the trials of a matrix: each row is a question."""
-    for at, label, values in parsed.rows():
-        question = Place(f"row {at}") if label is None else label
+    for at, row in parsed.pairs:
+        question, values = (str(row[0]), row[1:]) if parsed.labelled else (Place(f"row {at}"), row)
         for j, value in enumerate(values, 1):
             yield Trial("", "", question, None, value, "", None, f"{parsed.unit} {at}, column {j}")

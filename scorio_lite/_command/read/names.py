@@ -12,7 +12,7 @@ from ..text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, Sequence
+    from typing import Iterable
 
 _PARTS = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+|[^\W\d_a-zA-Z]+|\d+")
 _NUMBER = re.compile(r"[-_. ]?(?<!\d)\d{1,4}$")
@@ -121,12 +121,6 @@ def has_word(name: str, known: frozenset[str]) -> bool:
 def stem_of(name: str) -> str:
     """Return a name without the number at its end, and a mark before it: t for t3 and t_3."""
     return _NUMBER.sub("", name)
-
-
-def are_trials(names: Sequence[str]) -> bool:
-    """Whether names are words of trials with a number: seed_0, seed_1."""
-    stems = [words(stem_of(name)) for name in names if stem_of(name) != name]
-    return len(stems) == len(names) > 1 and all(stem and (TRIAL_WORDS | {"run"}).issuperset(stem) for stem in stems)
 
 
 def is_missing(value: object) -> bool:

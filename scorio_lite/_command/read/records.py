@@ -14,7 +14,7 @@ from .source import check_value, kind_of, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Container, Iterator, Sequence
+    from typing import Any, Container, Sequence
 
     from .source import Member
 
@@ -31,11 +31,11 @@ class Parsed:
 
     kind      "records", "matrix" or "document"; "archive" for an .eval file of Inspect
     unit      what errors call an address: line, record or row
-    pairs     (address, record or row) for each; a row with a label begins with it
+    pairs     (address, record or row) for each
     broken    why the file breaks off, or "" if it does not
     scalars   the plain fields and lists of texts around the one list of objects; they belong to each record
     document  the value of a JSON file that is one value, whatever its kind; the Zip of an .eval file; else None
-    labelled  whether the rows of a matrix have labels
+    labelled  whether the rows of a matrix begin with a label
     """
 
     document: Any = None
@@ -45,10 +45,6 @@ class Parsed:
         self.kind, self.unit, self.pairs, self.broken = kind, unit, pairs, broken
         self.scalars: dict[str, Any] = {}
 
-    def rows(self) -> Iterator[tuple[int, str | None, list[Any]]]:
-        """Yield (address, label or None, values) for each row of a matrix."""
-        return ((at, str(row[0]), row[1:]) if self.labelled else (at, None, row) for at, row in self.pairs)
-
 
 def _table(lines: list[str], form: str | None, skip: Container[int]) -> Parsed:
     """Parse a table: with the names of its columns in the first row, or a matrix."""
@@ -56,11 +52,15 @@ def _table(lines: list[str], form: str | None, skip: Container[int]) -> Parsed:
     head, first = next(rows, (0, []))
     if not first:
         raise Refusal("empty", "the file is empty")
-    kind, labelled = _head_of(head, first, form)
-    pairs: list[Pair] = [(head, first)] * (kind == "matrix")
-    table = Parsed(kind, "line", pairs)
-    table.labelled = labelled
-    names = _names_of(head, first) if kind == "records" else ()
+    are_outcomes = [cell.lower() in _OUTCOMES or number_of(cell) is not None for cell in first]
+    is_matrix = form == "matrix" or (form != "records" and all(are_outcomes))
+    if form is None and not is_matrix and any(are_outcomes[0 if first[0] else 1 :]):
+        what = f"line {head}: are {some(first, 4)} names of columns, or a row?"
+        raise Refusal("header", what, answers=[{"format": "records"}, {"format": "matrix"}])
+    pairs: list[Pair] = [(head, first)] * is_matrix
+    table = Parsed("matrix" if is_matrix else "records", "line", pairs)
+    table.labelled = len(first) > 1 and not are_outcomes[0]
+    names = () if is_matrix else _names_of(head, first)
     try:
         for at, cells in rows:
             if names and len(cells) != len(names):
@@ -88,26 +88,6 @@ def _names_of(at: int, cells: list[str]) -> tuple[str, ...]:
         what = f"line {at}: a second column is named {again!r}; rename or remove one"
         raise Refusal("twice", what, [again], answers=[{"format": "matrix"}])
     return names
-
-
-def _head_of(at: int, cells: list[str], form: str | None) -> tuple[str, bool]:
-    """Return ("records", False) if the first row of a table has names, else ("matrix", whether rows have labels)."""
-    are_numbers = [cell.lower() in _OUTCOMES or number_of(cell) is not None for cell in cells]
-    labelled = len(cells) > 1 and not are_numbers[0]
-    if form == "records":
-        return "records", False
-    if form == "matrix" or all(are_numbers):
-        return "matrix", labelled
-    if not any(are_numbers[1:]) and (not cells[0] or not are_numbers[0]):
-        return "records", False
-    if all(are_numbers[1:]):
-        if first_usual(cells[:1], QUESTION):
-            return "records", False
-        numbers = [number_of(cell) for cell in cells[1:]]
-        if numbers not in ([*range(len(numbers))], [*range(1, len(numbers) + 1)]):
-            return "matrix", True
-    what = f"line {at}: are {some(cells, 4)} names of columns, or a row?"
-    raise Refusal("header", what, answers=[{"format": "records"}, {"format": "matrix"}])
 
 
 def parse(member: Member, form: str | None = None, skip: Container[int] = ()) -> Parsed:
@@ -166,14 +146,6 @@ def _of_object(value: dict[str, Any]) -> Parsed:
         return parsed
     if not lists and first_usual(value, QUESTION):
         return _records([value])
-    are_lists = own != [] and all(
-        isinstance(one, list) and one and all(x is None or isinstance(x, (int, float)) for x in one) for one in own
-    )
-    if are_lists or (len(own) > 1 and all(isinstance(one, int) and one in (0, 1) for one in own)):
-        rows = [[name, *(one if are_lists else [one])] for name, one in value.items()]
-        parsed = Parsed("matrix", "row", list(enumerate(rows, 1)))
-        parsed.labelled = True
-        return parsed
     return Parsed("document")
 
 

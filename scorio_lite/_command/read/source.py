@@ -8,7 +8,7 @@ import sys
 from codecs import getincrementaldecoder
 from errno import EAGAIN
 
-from .item import Refusal, Unsafe
+from .item import Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def check_packed(name: str, count: int, packed: int) -> None:
     """Refuse a file that has more of something, such as lines, than an honest one of its packed size; 0 if unpacked."""
     most, times = _MOST[name]
     if packed and count > max(most, times * packed):
-        raise Unsafe("it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first")
+        what = "it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first"
+        raise Refusal("unsafe", what)
 
 
 def check_value(value: str, packed: int) -> None:
