@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from itertools import combinations, product
 
 from . import names as known
@@ -37,7 +36,7 @@ _PLACES: dict[int, list[tuple[str, ...]]] = {
 def lacking(sample: Sample, roles: Roles) -> list[Answer]:
     """Return the options that could fill all roles that are missing: the question, the outcome or both."""
     firsts = [{}] if roles.question else questions(sample, roles)[:_TRIED]
-    seconds = [{}] if roles.has_outcome else outcomes(sample, roles)[:_TRIED]
+    seconds = [{}] if roles.outcome else outcomes(sample, roles)[:_TRIED]
     pairs = product(enumerate(firsts), enumerate(seconds))
     return _in_order([(i + j, {**one, **two}) for (i, one), (j, two) in pairs])
 
@@ -62,11 +61,10 @@ def questions(sample: Sample, roles: Roles) -> list[Answer]:
     ranked = []
     for field in filter(may_name, _free(sample, roles)):
         groups = sample.groups([field.name, roles.run]).values()
-        rank = 6 * (not field.says(known.LIKE_QUESTION)) + 3 * field.says(known.MEASURES) + 2 * ("." in field.name)
-        rank += 3 * (len({*map(len, groups)}) > 1) + 8 * (plain(field.name) in known.FIXED) - field.is_text
-        rank += 3 * (counts_up(map(whole, field.distinct)) and len(field.distinct) ** 2 < len(sample))  # it is a trial
-        ranked.append((rank, field.name))
-    best = [name for _, name in sorted(ranked, key=lambda pair: pair[0])]
+        is_odd = len({*map(len, groups)}) > 1 or field.says(known.MEASURES)
+        rank = 2 * (not field.says(known.LIKE_QUESTION)) + is_odd + 3 * (plain(field.name) in known.FIXED)
+        ranked.append((rank, not field.is_text, field.name))
+    best = [name for _, _, name in sorted(ranked, key=lambda one: one[:2])]
     recur = [name for name in best[:6] if len(sample.field(name).distinct) < len(sample)]
     pairs: list[Answer] = [{"question": pair} for pair in combinations(recur, 2)]
     single: list[Answer] = [{"question": (name,)} for name in best]
@@ -79,15 +77,13 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
     flags = [field for field in fields if field.is_flag]
     is_sure = any(field.varies and (field.pair or field.says(known.LIKE_OUTCOME)) for field in flags)
     ways = [*several(sample, fields)]
-    taken = {name for rank, names, answer in ways for name in names if rank < 2 and "counts" not in answer}
+    taken = {name for rank, names, answer in ways for name in names if 0 <= rank < 2 and "counts" not in answer}
     ranked: Ranked = [(rank, answer) for rank, _, answer in ways]
     for field in (field for field in fields if field.name not in taken):
         is_like = field.says(known.LIKE_OUTCOME)
-        is_odd = is_sure or field.says(known.MODELS)
-        if not is_like and (is_odd if not field.is_flag else not field.varies):
-            continue  # names of models or topics are no outcomes, nor is a setting
-        is_even = len({*Counter(field.keys).values()}) == 1  # as a setting's values are
-        rank = 4 * (not is_like) + ("." in field.name) + 3 * (not field.is_flag) + 2 * is_even
+        if not is_like and (is_sure if not field.is_flag else not field.varies):
+            continue  # names of topics are no outcomes, nor is a setting
+        rank = 4 * (not is_like) + ("." in field.name) + 3 * (not field.is_flag) + 2 * ({*field.codes} == {None})
         ranked += [(rank + i, {"outcome": (field.name,), **way}) for i, way in enumerate(gradings(field))]
     return _in_order(ranked + [(5, {"outcome": (pair,)}) for pair in _compared(fields)])
 
@@ -139,9 +135,8 @@ def of_list(field: Field) -> list[Answer]:
     """Return options that read a field of lists, whose entries are outcomes, or objects with an outcome in each."""
     own = field.entries
     if not own.values or not all(isinstance(value, dict) for value in own.values):
-        ways: list[Answer] = [{}] if own.is_flag else [_SCORES] * own.is_real
-        ways += [{"all": True}] * (own.is_flag and plain(field.name) in known.PARTS)
-        return [{"outcome": (field.name,), **way} for way in ways]
+        outcome = {"outcome": (field.name,)}
+        return [outcome] if own.is_flag else [{**outcome, **_SCORES}] * own.is_real
     inner = Sample(own.values)
     flags = [one for one in map(inner.field, inner.names) if one.is_flag or one.is_real]
     flags.sort(key=lambda one: (not one.says(known.LIKE_OUTCOME), not one.is_flag))
@@ -164,7 +159,7 @@ def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answe
                 yield 1 + 2 * are_settings, columns, {"trials": columns}
                 yield 3 - 2 * are_settings, columns, {"runs": columns}
             elif not known.LIKE_OUTCOME.isdisjoint(words(kind)):
-                yield 2, columns, {"at": f"[{{}}].{kind}"}
+                yield -1, columns, {"at": f"[{{}}].{kind}"}
     are_bare = not any(field.says(known.LIKE_OUTCOME) or not field.is_set for field in flags)
     if are_bare and 1 < len(flags) <= _COLUMNS and 2 * sum(field.varies for field in flags) > len(flags):
         columns = tuple(field.name for field in flags)

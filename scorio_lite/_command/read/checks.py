@@ -45,7 +45,7 @@ class Case:
         self.groups = list(sample.groups([*roles.question, roles.run]).values())
         self.several = [group for group in self.groups if len(group) > 1]
         self.question = None if ask.question or roles.question[0].startswith("{") else sample.field(roles.question[0])
-        self.is_single = roles.shape == "one" and not ask.at
+        self.is_single = roles.is_single and not ask.at
         self.outcome = sample.field(roles.outcome[0]) if roles.shape == "one" and len(roles.outcome) == 1 else None
 
 
@@ -123,7 +123,7 @@ def _outcomes(case: Case) -> Doubts:
 def _apart(case: Case) -> Doubts:
     """Each value of a field occurs in nearly all questions, or trials have names, not numbers: they may be runs."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
-    most = max(map(len, case.several), default=0) if case.roles.shape == "one" else 0
+    most = max(map(len, case.several), default=0) if case.roles.is_single else 0
     for field in (field for field in case.free if len(field.distinct) <= most):
         is_short = field.is_list and max(map(len, field.there)) <= _SHORT
         keys: list[Any] = [str(value) for value in field.values] if is_short else field.keys
@@ -167,7 +167,7 @@ def _ids(case: Case) -> Doubts:
     if stem_of(texts[0]) == texts[0] and len({*map(stem_of, texts[1:])} - {""}) == 1:
         what = f"{shown(texts[0])} in {shown(own.name)} is no question as the others are"
         yield what, [own.name], [{"skip": {own.name: (texts[0],)}}, {"question": (own.name,)}]
-    if case.several or case.roles.shape != "one":
+    if case.several or not case.roles.is_single:
         return
     others = [field for field in case.free if field.is_plain and not field.says(known.MEASURES)]
     ends: dict[str, set[str]] = {}
@@ -213,7 +213,7 @@ def _beside(case: Case) -> Doubts:
     sample, roles, ask = case.sample, case.roles, case.ask
     is_part = sample.is_part or ask.where or ask.skip or ask.once
     for rank, names, answer in several(sample, [field for field in case.free if field.name not in sample.around]):
-        if rank < 2:
+        if 0 <= rank < 2:
             what = f"beside the outcome stand {some(names)}, which may be trials"
             yield what, names, [answer, {"ignore": names}]
     for field in (field for field in case.free if not field.says(known.MEASURES)):

@@ -26,8 +26,8 @@ def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, An
 
 def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
     """Note how a cell of records was read, and the role of each field."""
-    columns = roles.shape if roles.columns else "outcome"
-    outcome = ("==".join(roles.equal),) if roles.equal else roles.outcome or roles.columns
+    columns = roles.shape if roles.shape in ("trials", "runs", "counts") else "outcome"
+    outcome = ("==".join(roles.outcome),) if roles.shape == "equal" else roles.outcome
     told = {"question": roles.question, columns: outcome}
     told.update({role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)})
     own = {name: fields for name, fields in told.items() if not fields[0].startswith("{")}  # of --at
@@ -42,13 +42,15 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
         "run": roles.run or roles.model or None,
         "answer": roles.answer or None,
         "unused": [name for name in sample.names if name not in used and not at.endswith(f".{name}")],
-        **({"columns": list(roles.columns)} if roles.shape == "trials" else {}),
+        **({"columns": list(outcome)} if roles.shape == "trials" else {}),
         **({"text": roles.text} if roles.text else {}),
     }
     format = {} if ask.at else {"format": "records"}
     note(cell, ask, reading, {**format, **own, **({"scores": roles.scores} if roles.scores else {})})
     named = {name: option for option, fields in own.items() for name in fields}
-    named.update({roles.model: "model"}, **dict.fromkeys(roles.broken, "broken"), **dict.fromkeys(roles.equal, columns))
+    named.update(
+        {roles.model: "model"}, **dict.fromkeys(roles.broken, "broken"), **dict.fromkeys(roles.outcome, columns)
+    )
     cell.why = {name: (named.get(name, "-"), *sample.field(name).about) for name in sample.names[:_MOST]}
 
 

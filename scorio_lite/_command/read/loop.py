@@ -120,9 +120,9 @@ class Loop:
 
     def _outcome(self, record: Record) -> Any:
         """Return the value of the first outcome field that is set; of --outcome A==B, 1 if both are equal, else 0."""
-        names = self._roles.equal or self._roles.outcome
+        names = self._roles.outcome
         values = (record.get(name) for name in names)
-        if not self._roles.equal:
+        if self._roles.shape != "equal":
             return next((value for value in values if not is_missing(value)), None)
         one, other = values
         if isinstance(one, list) and len(one) == 1:
@@ -135,7 +135,7 @@ class Loop:
 
     def _visitor(self) -> Visit:
         """Return a function of a record that returns (run, number, outcome, why it broke) of each of its trials."""
-        roles, columns = self._roles, self._roles.columns
+        roles, columns = self._roles, self._roles.outcome
         if roles.shape == "list":
             return lambda record: self._of_list(record.get(roles.outcome[0]))
         if self._ask.all:
@@ -148,7 +148,7 @@ class Loop:
         if roles.shape == "trials":
             return lambda record: (("", i, record.get(name), "") for i, name in enumerate(columns))
         trial = roles.trial or None
-        if len(roles.outcome) == 1:
+        if len(columns) == 1:
             outcome = roles.outcome[0]
             return lambda record: (("", record.get(trial), record.get(outcome), ""),)
         return lambda record: (("", record.get(trial), self._outcome(record), ""),)
@@ -169,7 +169,7 @@ class Loop:
     def _of_counts(self, trials: Any, solved: Any) -> Iterator[Any]:
         n, c = whole(trials), whole(solved)
         if n is None or c is None or not 0 <= c <= n or n > _MOST_TRIALS:
-            names = self._roles.columns
+            names = self._roles.outcome
             what = f"{shown(names[1])} of {shown(names[0])} is {shown(solved)} of {shown(trials)}"
             raise self._error("counts", f"{what}, which are no counts of successes and trials", names)
         for i in range(n):

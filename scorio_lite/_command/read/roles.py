@@ -25,15 +25,15 @@ def decide(sample: Sample, ask: Ask) -> Roles:
         roles = _with_run(sample, roles)
     if not roles.question:
         roles = roles._replace(question=tuple(usual_questions(sample, roles)[:1]))
-    if not roles.has_outcome:
+    if not roles.outcome:
         roles = roles._replace(outcome=tuple(_usual_outcomes(sample, roles, ask)[:1]))
-    if roles.outcome and sample.field(roles.outcome[0]).is_list:
-        roles = _of_list(sample.field(roles.outcome[0]), roles, ask)
-    if not roles.has_outcome or not roles.question:
+    if not roles.outcome or not roles.question:
         raise _lacks(sample, roles)
-    if roles.shape == "one" and not roles.equal and not ask.grades:
+    if roles.shape == "one" and sample.field(roles.outcome[0]).is_list:
+        roles = roles._replace(shape="list")
+    if roles.shape in ("one", "list") and not ask.grades:
         roles = _graded(sample, roles, ask)
-    if not roles.trial and roles.shape in ("one", "counts"):
+    if not roles.trial and (roles.is_single or roles.shape == "counts"):
         roles = roles._replace(trial=_trial_of(sample, roles))
     return roles._replace(
         broken=roles.broken or _broken_of(sample, roles),
@@ -66,10 +66,10 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
     roles = Roles(question=fields("question"), **single)
     for option in ("counts", "trials", "runs"):
         if getattr(ask, option):
-            return roles._replace(shape=option, columns=fields(option))
+            return roles._replace(shape=option, outcome=fields(option))
     outcome = ask.outcome or ((AT_OUTCOME,) if AT_OUTCOME in names else ())
     if len(outcome) == 1 and "==" in outcome[0]:
-        return roles._replace(equal=tuple(find(names, name.strip(), "outcome") for name in outcome[0].split("==", 1)))
+        roles, outcome = roles._replace(shape="equal"), [name.strip() for name in outcome[0].split("==", 1)]
     return roles._replace(outcome=tuple(find(names, name, "outcome") for name in outcome))
 
 
@@ -106,28 +106,23 @@ def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
     return [field.name for field in ways or filter(lambda field: field.is_plain, usual)]  # `_graded` says why
 
 
-def _of_list(field: Field, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles if the outcome is `field`, whose values are lists of outcomes."""
-    if not _holds(field.entries, ask):
-        what = f"--outcome {field.name}: its lists hold no outcomes"
-        answers = [{"outcome": None, **way} for way in candidates.of_list(field)]
-        raise Refusal("outcome", what, roles.outcome, answers=answers)
-    scores = None if field.entries.is_flag or ask.grades else (0.0, 1.0)
-    return roles._replace(shape="list", scores=scores)
-
-
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles with a scale or pair of words that grades the outcomes. Refuse others, and offer options."""
-    field = next((field for field in map(sample.field, roles.outcome) if field.there and not field.is_flag), None)
+    """Return the roles with the scale of real scores. Refuse outcomes that are neither scores nor 0 or 1."""
+    is_list = roles.shape == "list"
+    fields = (field.entries if is_list else field for field in map(sample.field, roles.outcome))
+    field = next((field for field in fields if field.there and not field.is_flag), None)
     if not field:
         return roles
     if plain(field.name) in known.REAL and field.is_graded:
         return roles._replace(scores=(0.0, 1.0))
-    bad = [i for i, (value, code) in enumerate(zip(field.values, field.codes)) if code is None and value is not None]
-    what = f"{sample.place(bad[0])}field {shown(field.name)}: {shown(field.values[bad[0]])} is neither 0 nor 1"
+    bad = next(i for i, value in enumerate(field.values) if field.codes[i] is None and value is not None)
+    what = f"field {shown(field.name)}: {shown(field.values[bad])} is neither 0 nor 1"
+    ways = [*candidates.counts(sample, field), *candidates.gradings(field, is_told=True)]
+    if is_list:
+        ways = [{"outcome": None, **way} for way in candidates.of_list(sample.field(field.name))]
     others = [] if ask.outcome else candidates.outcomes(sample, roles)
-    answers = [*candidates.counts(sample, field), *candidates.gradings(field, is_told=True), *others]
-    raise Refusal("grade", f"{what}; see --scores, --threshold and --success", [field.name], answers=answers)
+    what = f"{'' if is_list else sample.place(bad)}{what}; see --scores, --threshold and --success"
+    raise Refusal("grade", what, [field.name], answers=[*ways, *others])
 
 
 def _trial_of(sample: Sample, roles: Roles) -> str:
@@ -136,8 +131,7 @@ def _trial_of(sample: Sample, roles: Roles) -> str:
     groups = list(sample.groups([*roles.question, roles.run]).values())
     varying = [field for field in free if field.varies_in(groups)]
     varying += [field for field in sample.usual(known.MAYBE_TRIAL, roles.fields) if _numbers_trials(field, groups)]
-    are_several = any(len(group) > 1 for group in groups)
-    still = [field for field in free if field.varies or (are_several and plain(field.name) != "seed")]
+    still = [field for field in free if field.varies or plain(field.name) != "seed"]
     return next((field.name for field in (*varying, *still)), "")
 
 
@@ -150,20 +144,16 @@ def _numbers_trials(field: Field, groups: Sequence[Sequence[int]]) -> bool:
 
 
 def _text_of(sample: Sample, roles: Roles) -> str:
-    """Return the field of the question's text: long texts, or short ones of which most questions have their own."""
-    fields = [*map(sample.field, usual_questions(sample, roles)), *sample.usual(known.TEXTS, roles.fields)]
-    questions = len(sample.groups([*roles.question, roles.run]))
-    for field in fields:
-        is_named = plain(field.name) in known.TEXTS and all(isinstance(value, str) for value in field.there)
-        is_short = is_named and field.numbers is None and 2 * len(sample.groups([field.name, roles.run])) > questions
-        if field.is_plain and (field.is_text or is_short):
-            return field.name
-    return ""
+    """Return the field with the texts of questions: they are long, or most questions have one of their own; else ""."""
+    fields = [field for field in sample.usual(known.TEXTS, roles.fields) if field.is_plain and field.numbers is None]
+    most = len(sample.groups([*roles.question, roles.run])) // 2
+    texts = (one.name for one in fields if one.is_text or len(sample.groups([one.name, roles.run])) > most)
+    return next(texts, "")
 
 
 def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:
     """Return the usual fields that say why a trial broke: they are set in some records, and do not copy the outcome."""
-    columns = [sample.field(name).codes for name in roles.outcome]
+    columns = [sample.field(name).codes for name in (roles.outcome if roles.shape == "one" else ())]
     codes = [next((code for code in row if code is not None), None) for row in zip(*columns)] or [None] * len(sample)
     broken = []
     for field in sample.usual(known.BROKEN, roles.fields):
@@ -183,8 +173,6 @@ def says_broken(value: object) -> bool:
 
 def _answer_of(names: Sequence[str]) -> str:
     usual = first_usual(names, known.ANSWER)
-    if len(usual) > 1 and plain(usual[-1]) == known.ANSWER[-1]:  # beside a model's answer, this is the right one
-        usual.pop()
     if len(usual) == 1:
         return usual[0]
     what = f"the fields {some(usual)} may hold it" if usual else "no field has a usual name for it"
@@ -195,7 +183,7 @@ def _answer_of(names: Sequence[str]) -> str:
 
 def _lacks(sample: Sample, roles: Roles) -> Refusal:
     """Return the refusal that names every missing role, with options that could fill them all."""
-    lacking = ["question"] * (not roles.question) + ["outcome"] * (not roles.has_outcome)
+    lacking = ["question"] * (not roles.question) + ["outcome"] * (not roles.outcome)
     there = f"there are {some(sample.names)}" if sample.names else "the records are empty"
     what = f"no field names {' or '.join(f'the {role}' for role in lacking)} of a record: {there}"
     options = " and ".join([f"--{role} KEY" for role in lacking])

@@ -235,19 +235,17 @@ class Sample:
 class Roles(
     namedtuple(
         "Roles",
-        "shape question outcome equal trial run task answer broken columns scores model text",
-        defaults=("one", (), (), (), "", "", "", "", (), (), None, "", ""),
+        "shape question outcome trial run task answer broken scores model text",
+        defaults=("one", (), (), "", "", "", "", (), None, "", ""),
     )
 ):
     """The field of each role, or "".
 
-    shape     how a record holds its trials: "one", "list" (of outcomes), or as the option says: "trials" (a column for
-              each), "runs" (a column for each run) or "counts"
+    shape     how a record holds its trials: "one", "list" (of outcomes), "equal" (one, a success if two fields are equal),
+              or as the option says: "trials" (a field for each), "runs" (a field for each run) or "counts"
     question  the fields that together name the question
-    outcome   the fields that may hold the outcome; the first that a record has counts
-    equal     the two fields that are compared, if the outcome is that they are equal
+    outcome   the fields of the outcome. If a record holds one trial, the first field that it has counts
     broken    the fields that say why a trial has no outcome
-    columns   the fields of the trials or runs, or the two of counts
     scores    the range of real scores that no option gives: (0, 1) or None
     model     the field that names the only model
     text      the field with the question's text, if another one names it
@@ -256,12 +254,12 @@ class Roles(
     __slots__ = ()
 
     @property
-    def has_outcome(self) -> bool:
-        return bool(self.outcome or self.equal or self.columns)
+    def is_single(self) -> bool:
+        """Whether a record holds one trial."""
+        return self.shape in ("one", "equal")
 
     @property
     def fields(self) -> list[str]:
         """The names of all fields of a record that have a role. The role `text` does not count."""
         single = (self.trial, self.run, self.task, self.answer, self.model)
-        several = (*self.question, *self.outcome, *self.equal, *self.broken, *self.columns)
-        return [name for name in (*several, *single) if name]
+        return [name for name in (*self.question, *self.outcome, *self.broken, *single) if name]
