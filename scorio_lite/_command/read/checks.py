@@ -231,18 +231,15 @@ def _beside(case: Case) -> Doubts:
 
 
 def _parts(case: Case) -> Doubts:
-    """Each entry of a list of trials has its own question, model or name: are the entries trials of one question?"""
+    """Beside lists of outcomes, all records have one list that is as long: it may name the parts of a trial."""
     if case.roles.shape != "list" or case.ask.outcome:
         return
-    name = case.roles.outcome[0]
-    own = case.sample.field(name)
-    sizes = [len(value) if isinstance(value, list) else 0 for value in own.values]
-    for field in case.free:
-        if field.is_list and field.is_set and sizes == list(map(len, field.values)) and max(sizes) > 1:
-            is_shared = len({str(value) for value in field.values}) == 1 < len(sizes)
-            if (is_shared or plain(field.name) in known.PARTS) and all(isinstance(one, str) for one in field.values[0]):
-                what = f"{shown(field.name)} names the entries of {shown(name)}: they may be parts of one trial"
-                yield what, [field.name], [{"outcome": (name,), "all": True}, {"outcome": (name,)}]
+    own = case.sample.field(case.roles.outcome[0])
+    for field in (field for field in case.free if field.is_list and field.is_set):
+        sizes = {len(value) for value in (*field.values, *own.there)}
+        if len({*map(str, field.values)}) == 1 < len(own.there) and len(sizes) == 1 < max(sizes):
+            what = f"{shown(field.name)} names the entries of {shown(own.name)}: they may be parts of one trial"
+            yield what, [field.name], [{"outcome": (own.name,), "all": True}, {"outcome": (own.name,)}]
 
 
 # If the sample is a part of the records, the checks of questions also run on all records of some questions.

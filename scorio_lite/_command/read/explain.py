@@ -26,18 +26,17 @@ def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, An
 
 def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
     """Note how a cell of records was read, and the role of each field."""
-    columns = roles.shape if roles.shape in ("trials", "runs", "counts") else "outcome"
+    option = roles.shape if roles.shape in ("trials", "runs", "counts") else "outcome"
     outcome = ("==".join(roles.outcome),) if roles.shape == "equal" else roles.outcome
-    told = {"question": roles.question, columns: outcome}
-    told.update({role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)})
+    single = {role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)}
+    told = {"question": roles.question, option: outcome, **single}
     own = {name: fields for name, fields in told.items() if not fields[0].startswith("{")}  # of --at
-    cell.names_of_fields = [name for name in sample.names if not sample.field(name).is_list]
+    cell.names_of_fields, at = sample.names, ask.at or ""
     used = {*roles.fields, roles.text}
-    at = ask.at or ""
     reading = {
         "format": "records",
         "question": [at if name.startswith("{") else name for name in roles.question],
-        "outcome": at if columns not in own else ",".join(outcome),
+        "outcome": ",".join(outcome) if option in own else at,
         "trial": roles.trial or None,
         "run": roles.run or roles.model or None,
         "answer": roles.answer or None,
@@ -45,12 +44,11 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
         **({"columns": list(outcome)} if roles.shape == "trials" else {}),
         **({"text": roles.text} if roles.text else {}),
     }
-    format = {} if ask.at else {"format": "records"}
-    note(cell, ask, reading, {**format, **own, **({"scores": roles.scores} if roles.scores else {})})
-    named = {name: option for option, fields in own.items() for name in fields}
-    named.update(
-        {roles.model: "model"}, **dict.fromkeys(roles.broken, "broken"), **dict.fromkeys(roles.outcome, columns)
-    )
+    options = {**({} if at else {"format": "records"}), **own, **({"scores": roles.scores} if roles.scores else {})}
+    note(cell, ask, reading, options)
+    named = {name: option for option, fields in told.items() for name in fields}
+    named.update(dict.fromkeys(roles.outcome, option))
+    named.update({roles.model: "model"}, **dict.fromkeys(roles.broken, "broken"))
     cell.why = {name: (named.get(name, "-"), *sample.field(name).about) for name in sample.names[:_MOST]}
 
 

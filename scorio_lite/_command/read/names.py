@@ -62,13 +62,10 @@ USUAL = {
 }
 QUESTION, OUTCOME, TRIAL, RUN, ANSWER, BROKEN = (tuple(map(plain, names)) for names in USUAL.values())
 REAL = _plain("reward score")  # outcomes that may be real numbers in [0, 1]
-MAYBE_TRIAL = _plain("epoch iteration run run_id sample sample_id")  # if they number the trials of each question
 MAYBE_RUN = _plain("agent system arm variant condition")  # if set in every record, and no model varies
 TRIALS = _plain("n num_samples n_samples num_trials n_trials")  # counts: how many trials, and how many solved
 SOLVED = _plain("c num_correct n_correct num_passed n_passed n_successes")
 LISTS = _plain("trials attempts samples runs rollouts responses")
-PARTS = _plain("tests results")  # lists that may be parts of a trial
-STEMS = _plain("t trial run attempt sample seed try rep")  # of numbered columns
 TEXTS = _plain("question problem prompt input instruction")  # that hold the question's text, also if it is short
 FIXED = _plain("dataset benchmark split subset category subject language")
 
@@ -82,10 +79,10 @@ AMOUNTS = _words("token tokens cost latency duration seconds ms s length price s
 TIMES = _words("time timestamp date created")
 MEASURES = AMOUNTS | TIMES | _words(
     "answer prediction pred response output completion solution reasoning explanation confidence logprob error hash "
-    "status finish stop reason exit stdout log trace messages text extracted parsed retries usage code judge"
+    "status finish stop reason exit stdout log text extracted parsed retries code judge"
 )  # fmt: skip
 COUNTS = _words("num count total attempts samples")  # of counts that may stand beside an outcome
-OF_SCALES = _words("max possible stderr std")  # of fields beside a score that may be points, or a mean
+OF_SCALES = _words("max stderr std")  # of fields beside a score that may be points, or a mean
 SAYS_YES = _words("pass passed correct right success solved resolved ok")  # words of outcomes alone
 OTHER_FILES = _words("config settings summary data dataset")  # names of files without results
 SUMMARIES = _words("all total average avg mean overall sum summary std accuracy")

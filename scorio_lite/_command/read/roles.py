@@ -7,7 +7,7 @@ from . import candidates
 from . import names as known
 from .item import Refusal
 from .names import first_usual, plain
-from .sample import Field, Roles, Sample, counts_up, whole
+from .sample import Field, Roles, Sample
 from .template import OUTCOME as AT_OUTCOME
 from .template import field_of
 
@@ -69,7 +69,7 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
             return roles._replace(shape=option, outcome=fields(option))
     outcome = ask.outcome or ((AT_OUTCOME,) if AT_OUTCOME in names else ())
     if len(outcome) == 1 and "==" in outcome[0]:
-        roles, outcome = roles._replace(shape="equal"), [name.strip() for name in outcome[0].split("==", 1)]
+        roles, outcome = roles._replace(shape="equal"), tuple(map(str.strip, outcome[0].split("==", 1)))
     return roles._replace(outcome=tuple(find(names, name, "outcome") for name in outcome))
 
 
@@ -126,21 +126,11 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
 
 
 def _trial_of(sample: Sample, roles: Roles) -> str:
-    """Return the field that numbers trials: one that varies within questions; else one that does not; else ""."""
+    """Return the usual field that numbers trials: one that varies within questions; else one that does not; else ""."""
     free = sample.usual(known.TRIAL, roles.fields)
     groups = list(sample.groups([*roles.question, roles.run]).values())
-    varying = [field for field in free if field.varies_in(groups)]
-    varying += [field for field in sample.usual(known.MAYBE_TRIAL, roles.fields) if _numbers_trials(field, groups)]
-    still = [field for field in free if field.varies or plain(field.name) != "seed"]
-    return next((field.name for field in (*varying, *still)), "")
-
-
-def _numbers_trials(field: Field, groups: Sequence[Sequence[int]]) -> bool:
-    """Whether the values are whole numbers from 0 or 1 on, the same ones in each question."""
-    if not (field.is_whole and field.is_set and field.varies):
-        return False
-    sets = {frozenset(whole(field.values[i]) for i in group) for group in groups}
-    return len(sets) == 1 and all(map(counts_up, sets))
+    still = (field.name for field in free if field.varies or plain(field.name) != "seed")
+    return next((field.name for field in free if field.varies_in(groups)), next(still, ""))
 
 
 def _text_of(sample: Sample, roles: Roles) -> str:
