@@ -241,8 +241,8 @@ class Roles(
 ):
     """The field of each role, or "".
 
-    shape     how a record holds its trials: "one", "equal" (one, which is whether two fields agree), "list" (of outcomes)
-              or, as the option says, "trials" (a field for each), "runs" (a field for each run) or "counts"
+    shape     how a record holds its trials: "one", "equal" (one, the equality of two fields), "list" (of outcomes) or,
+              as the option says, "trials" (a field for each), "runs" (a field for each run) or "counts"
     question  the fields that together name the question
     outcome   the fields of the outcome. If a record holds one trial, the first field that it has counts
     broken    the fields that say why a trial has no outcome
