@@ -74,13 +74,14 @@ def keys_of(rows: list[bytes], highest: int) -> list[Any] | None:
         classes *= classes
     while classes > 2 and classes - 1 not in outcomes:
         classes -= 1
+    by_bits = len(rows[0]) >= _LONG and hasattr(int, "bit_count")  # new in Python 3.10
     if classes == 2 and (highest or 1 not in outcomes):
-        return [row.count(1) for row in rows]
+        return [int.from_bytes(row, "big").bit_count() if by_bits else row.count(1) for row in rows]
     if classes > highest + 1:
         return None
     if classes > FEW:
         return ["".join(map(chr, sorted(row))) for row in rows]
-    if classes > 8 or len(rows[0]) < _LONG or not hasattr(int, "bit_count"):  # new in Python 3.10
+    if classes > 8 or not by_bits:
         return list(zip(*[[row.count(j) for row in rows] for j in range(classes)]))
     numbers = [int.from_bytes(row.translate(_BITS), "big") for row in rows]  # bit j of a byte marks class j
     ones = int.from_bytes(b"\1" * max(map(len, rows)), "big")
