@@ -101,7 +101,7 @@ class EffectiveSample:
         if not self.x[0]:
             return Fixed(0, 0, bits)
         y, t = self.y_and_t(level, bits)
-        z = 2 * y
+        z = 2 * y  # the end is also y z / (z + t + sqrt(t (4 y (1 - y) + t))), where no digits cancel
         return y * (z / (z + t + sqrt(t * (z * (2 - z) + t))))  # y * z alone loses the bits of a tiny y
 
     def upper(self, level: ConfidenceLevel, bits: int) -> Fixed:
