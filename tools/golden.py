@@ -1,9 +1,9 @@
 """Make tests/golden.json.gz: random calls of the whole API, with the results of the tests' oracles. Needs mpmath.
 
-python tools/golden.py           write the file
-python tools/golden.py --check   compute it again, and say whether the file has the same
+usage: python tools/golden.py
 
-The oracles share nothing with the package. tests/check_golden.py compares the package with the file.
+The oracles share nothing with the package. tests/check_golden.py compares the package with the file, and the long tests
+compare it with the oracles for the first 20 seeds of each function.
 """
 
 from __future__ import annotations
@@ -44,9 +44,6 @@ def line(name: str, arguments: list, expected: object) -> str:
 def main() -> None:
     text = '{"calls":[\n' + ",\n".join(lines()) + "\n]}\n"
     path = TESTS / GOLDEN
-    if "--check" in sys.argv:
-        is_same = gzip.decompress(path.read_bytes()).decode("ascii") == text
-        sys.exit(0 if is_same else f"{path.name} is not what the oracles give; python tools/golden.py writes it anew")
     with path.open("wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:  # the same bytes each time
         packed.write(text.encode("ascii"))
     print(f"{text.count(chr(10)) - 2} calls, {path.stat().st_size} bytes")

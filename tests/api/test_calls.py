@@ -6,7 +6,7 @@ import random
 
 import pytest
 from check_golden import decoded, differing, read, result, written
-from helpers import ROOT, counts
+from helpers import ROOT, cases
 from makers import as_json, calls
 
 import scorio_lite as sl
@@ -15,11 +15,11 @@ CALLS = [pytest.param(what, name, make, id=f"{what} {name}") for what, name, mak
 GOLDEN = read(str(ROOT / "tests"))
 
 
-@counts(2, 20)
+@cases(("start", "count"), [("test ", 2)], [("", 20)])  # "" are the seeds of the golden values
 @pytest.mark.parametrize(("what", "name", "make"), CALLS)
-def test_random_calls(what, name, make, count):
+def test_random_calls(what, name, make, start, count):
     for seed in range(count):
-        arguments, expected = make(random.Random(f"test {what} {name} {seed}"))
+        arguments, expected = make(random.Random(f"{start}{what} {name} {seed}"))
         found = result(sl, name, decoded(sl, [*map(as_json, arguments)]))
         assert found == written(expected), (seed, arguments)
 

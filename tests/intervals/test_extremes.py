@@ -13,7 +13,7 @@ from oracles import beyond, boards
 from scorio_lite import confidence
 
 
-@counts(10, 60)
+@counts(10, 30)
 def test_no_rates_pass_the_bounds(count):
     """The mean of r**k over some rates r is within the extremes that the oracle gives for limits that hold for them."""
     rng = random.Random("rates")

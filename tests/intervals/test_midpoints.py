@@ -41,7 +41,7 @@ def test_ends_that_are_midpoints_of_doubles(count):
         assert confidence.avg([[0]] * 3, [0, t * (3 - c * c) / (2 * c * c)], confidence=c).hi == float(t), t
 
 
-@counts(2, 8)
+@counts(2, 4)
 def test_ends_that_hold_at_any_time(count):
     """The confidence is chosen so that an end with anytime=True is a midpoint; the value 1/3 has no finite double."""
     rng, met = random.Random("anytime"), 0

@@ -53,7 +53,7 @@ def test_what_is_the_same_in_other_words(level):
     assert spectrum[:2] == confidence.avg([[0, 1, 1]], [0, 0.75], **these)[:2]
 
 
-@counts(2, 10)
+@counts(2, 6)
 @pytest.mark.parametrize(("draw", "name"), DRAWN)
 def test_nested_in_the_confidence_and_about_the_value(draw, name, count):
     for seed in range(count):
@@ -83,7 +83,7 @@ def mirrored(found):
     return (*(se if i else -se + 0.0 for i, se in enumerate(values)), -hi + 0.0, -lo + 0.0)
 
 
-@counts(3, 20)
+@counts(3, 9)
 @pytest.mark.parametrize(("draw", "name"), DRAWN)
 def test_any_order_of_questions_and_models(draw, name, count):
     """Questions may come in any order, with their labels. If two models are swapped, the interval is mirrored."""

@@ -47,7 +47,7 @@ def test_series_at_few_bits(alternate):
         assert (found.lo + found.hi, found.hi - found.lo) == (2 * t, 4 * steps + 8), t
 
 
-@counts(60, 500)
+@counts(60, 200)
 def test_exp(count):
     rng = random.Random("exponential")
     for _ in range(count):
@@ -67,7 +67,7 @@ def test_exp(count):
             call(Fixed(ends[0] << bits, ends[1] << bits, bits))
 
 
-@counts(20, 133)
+@counts(20, 60)
 def test_log(count):
     rng = random.Random("logarithm")
     for _ in range(count):
@@ -110,7 +110,7 @@ def test_bounds_without_guard_digits(monkeypatch):
     assert widths == {"exp": 12466, "log": 2721, "ln 2": 406, "pi": 53152, "Stirling": 895, "atan": 396}
 
 
-@counts(60, 600)
+@counts(60, 200)
 def test_powers_and_angles(count):
     rng = random.Random("functions")
     for _ in range(count):

@@ -62,7 +62,7 @@ def test_tiny_and_huge_powers():
                 assert blended([(1, base, 1)], power, 1) == reals.double(metrics.blend(base, 1, power, 1)), (e, power)
 
 
-@counts(60, 600)
+@counts(60, 300)
 def test_blends_at_few_bits(count):
     """A blend is held, for powers of all kinds, and to about the last bit if its factors are."""
     rng = random.Random("blends")

@@ -25,7 +25,7 @@ def spoiled(dice):
     return data or b" "
 
 
-@counts(150, 1200)
+@counts(150, 600)
 def test_spoiled_files(tmp_path, count):
     path, statuses = tmp_path / "results", []
     for number in range(count):

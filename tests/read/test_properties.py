@@ -97,7 +97,7 @@ def drawn(number, names=USUAL):
     return data, f"{shape} as {form}", forms[form](make(data))
 
 
-@counts(150, 1500)
+@counts(150, 600)
 def test_a_file_of_any_shape(tmp_path, count):
     """Outcomes are the same in each shape. If a shape is asked about, the first reading that is offered has them."""
     path, asked = tmp_path / "results", []
@@ -122,7 +122,7 @@ def test_a_refusal_names_the_place(tmp_path, form):
         files.read(path)
 
 
-@counts(100, 600)
+@counts(60, 200)
 def test_an_id_of_another_name(tmp_path, count):
     """If no field has a usual name of questions, the position of a record is not taken: the command asks, and offers it."""
     path = tmp_path / "results"
@@ -136,7 +136,7 @@ def test_an_id_of_another_name(tmp_path, count):
         assert data.is_in(files.read(path, **best["keywords"])), (number, shape, best)
 
 
-@counts(40, 200)
+@counts(40, 100)
 def test_a_tree(tmp_path, count):
     """A file for each run, or for each run and trial, gives what one file gives."""
     for number in range(count):
