@@ -97,8 +97,6 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
     name confidence.beyond.
     """
     number = k if type(k) is int else integer(k, "k")
-    if number == 1:  # every question has a trial
-        return 1
     shortest = min(lengths)
     if not 1 <= number <= shortest:
         way = hint if number > 1 == shortest else ""

@@ -93,10 +93,9 @@ def spectrum(k: int, weights: Iterable[Real]) -> Credit:
         i = next(i for i, numerator in enumerate(numerators) if numerator < 0)
         raise ValueError(f"weights must be non-negative; got {shown(items[i])} at weights[{i}]")
     total = sum(numerators)
-    if total > denominator:
-        n, d = _LARGEST_SUM if any(isinstance(scalar(item), float) for item in items) else (1, 1)
-        if total * d > n * denominator:
-            raise ValueError(f"weights must satisfy sum(weights) <= 1; they sum to {nearest(total, denominator)!r}")
+    n, d = _LARGEST_SUM if any(isinstance(scalar(item), float) for item in items) else (1, 1)
+    if total * d > n * denominator:
+        raise ValueError(f"weights must satisfy sum(weights) <= 1; they sum to {nearest(total, denominator)!r}")
     return SpectrumCredit(k, numerators, denominator)
 
 

@@ -115,8 +115,7 @@ def _wins(votes: VoteCounts, ks: Sequence[int], most: int) -> list[list[int]]:
         return [[comb(N, k) - comb(none, k) - n[0], *[-x for x in n[1:]]] for k, n in zip(ks, lost)]
     wins = [[0] * most for _ in ks]
     for k, ways in zip(ks, wins):  # more than half of the votes wins, whoever gets the others
-        enough = [n for n in right if 2 * n > k]
-        ways[0] += sum(tails(1, k // 2 + 1, k, N, enough)) if enough else 0
+        ways[0] += sum(tails(1, k // 2 + 1, k, N, list(right))) if right else 0
     for v in range(1, min(max(ks) // 2, max(right, default=0)) + 1):
         _add_first(v, votes, [(k, ways) for k, ways in zip(ks, wins) if 2 * v <= k])
     return wins

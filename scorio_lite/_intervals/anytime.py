@@ -70,7 +70,7 @@ class AnytimeBoard(ModelBoard):
         super().__init__(models, asked, names)
         coins = {coin for model in self.models for coin in coins_of(model)}
         if not coins <= _PAIRS:  # a pair has about twice as many different values, of twice the range
-            number, bits = work_of_values(self.models[0].M, [(2 * u, 2 * v) for u, v in coins])
+            number, bits = work_of_values(self.models[0].M, [(u + v, u + v) for u, v in coins])
             self.price = 3 * number, bits
 
     def less(self, i: int, j: int) -> Look:
@@ -111,8 +111,7 @@ class Look(EffectiveSample):
             excess = self.evidence.log_evidence(m.lo, 1 << bits, bits) + log_alpha
             return excess if is_upper else -excess  # if E(m) is exactly 1/alpha, as it can be at 1/2, no bits tell
 
-        at = (n << bits) // d
-        low, high = (at, 1 << bits) if is_upper else (0, at + 1)
+        low, high = ((n << bits) // d, 1 << bits) if is_upper else (0, -((-n << bits) // d))
         return root(f, low, high, bits)
 
 

@@ -47,10 +47,9 @@ class EndsBoard(ModelBoard):
         self.count = len(board.means) // 2
         self.means = board.means[: self.count]
 
-    def bounds(self, i: int, j: int, level: Ratio) -> Bounded:
-        """Return (low, high, lo, hi): bounds of model i minus model j, then bounds of its interval."""
-        m = self.count
-        low, high = (sample.interval(level, Interval) for sample in (self.less(i, m + j), self.less(m + i, j)))
+    def bounds(self, level: Ratio) -> Bounded:
+        """Return (low, high, lo, hi): bounds of the first of two models minus the second, then of its interval."""
+        low, high = (sample.interval(level, Interval) for sample in (self.less(0, 3), self.less(2, 1)))
         return low.value, high.value, low.lo, high.hi
 
     def in_order(self) -> Iterator[tuple[int, int, EffectiveSample]]:

@@ -167,7 +167,7 @@ def new_questions(
 ) -> NewQuestions:
     """Return the sample of new questions, given the mean, S and S_1 in the units of the metric."""
     (n, d), (low, high, scale) = mean, bounds
-    width = high - low or 1  # if high is low, all values are, and x is 0
+    width = high - low or scale  # if high is low, all values are, and x is 0
     to_unit = scale * scale, width * width
     S, S_1 = S and _times(S, *to_unit), S_1 and _times(S_1, *to_unit)
     return NewQuestions(bounds, lowest(n * scale - low * d, d * width), M, S, S_1, B)
@@ -186,7 +186,7 @@ def new_of_sums(bounds: MetricRange, sums: Sequence[ValueSums]) -> NewQuestions:
 def these_of_sums(bounds: MetricRange, k: int, sums: Sequence[ValueSums]) -> TheseQuestions:
     """Return the sample of "these" questions, from what `value_sums` returns."""
     (low, high, scale), terms = bounds, []
-    width = high - low or 1
+    width = high - low or scale
     for N, number, total, square, d, pairs in sums:
         if pairs:
             terms += [_times(x, scale * scale, width * width) for x in ((square, d * d), (-pairs[0], pairs[1]))]

@@ -171,10 +171,11 @@ def nearest_sqrt(n: int, d: int) -> float:
     # A radicand of 109 bits or more has a root of 55 bits or more. If anything is cut off, the root's last bit is set
     # ("round to odd"). This keeps the root on the right side of every midpoint of doubles, so one rounding is left.
     shift = (n.bit_length() - d.bit_length() - 109) // 2
-    radicand, rest = divmod(n, d << 2 * shift) if shift > 0 else divmod(n << -2 * shift, d)
+    up, down = max(-shift, 0), max(shift, 0)
+    radicand, rest = divmod(n << 2 * up, d << 2 * down)
     root = isqrt(radicand)
     root |= root * root != radicand or rest != 0
-    return nearest(root << shift, 1) if shift > 0 else root / (1 << -shift)  # of more than 53 bits: rounded once
+    return nearest(root << down, 1 << up)
 
 
 def ordinal(x: float) -> int:

@@ -62,7 +62,7 @@ class Posteriors:
         R(X+k, n) of the first X serves for all X.
         """
         total, c = self.total, self.c
-        few = total - bases[0] if c == 1 and total - bases[0] < k else k
+        few = min(total - bases[0], k) if c == 1 else k
         return self.risings(bases, k, few), rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:

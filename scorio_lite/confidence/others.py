@@ -155,7 +155,7 @@ def bounded_difference(
     from .._intervals.missing import bounded_board
 
     asked = Asked(metric, k, confidence, questions, clusters, False, w, tau, weights)
-    return bounded_board((R_a, R_b), asked, ("R_a", "R_b")).bounds(0, 1, asked.level)
+    return bounded_board((R_a, R_b), asked, ("R_a", "R_b")).bounds(asked.level)
 
 
 def cost_per_solve(

@@ -87,6 +87,7 @@ def test_numbers_are_taken_exactly_and_sequences_read_once():
         assert sl.pass_at_k_ci(R, 2, bounds=iter((half, Index(1)))) == sl.pass_at_k_ci(R, 2, bounds=(0.5, 1))
     for bound in (Fraction(1, 3), 0.5, 0, -0.0):
         assert str(sl.pass_at_k_ci(R, 2, bounds=(bound, bound))[2:]) == str((abs(float(bound)),) * 2)
+    assert str(sl.pass_at_k_ci([[0, 1]], 1, 0.999, bounds=(-0.0, 1.0))[2]) == "0.0"
     for one in (Number(1, 1), Index(1), 1.0, True, Decimal(1)):
         assert sl.pass_at_k([[0, one]], 1) == 0.5
     assert sl.pass_at_k(R, Index(2)) == sl.pass_at_k((iter(row) for row in R), 2)

@@ -52,6 +52,7 @@ EDGES = [  # what all checks of a call count, n, and the call
     (4180000, 18, lambda n: confidence.beyond(HALF, 2**n)),
     (1477512, 600, lambda n: confidence.max_at_k(T([(n, n)]), n // 3, questions="these")),
     (1477512, 600, lambda n: confidence.pass_at_k(T([(n, n)]), n // 3, questions="these")),
+    (5110928, 600, lambda n: confidence.beyond(T([(n, n), (9, 2 * n - 9)]), 3 * n)),
     # questions, classes, different N
     (8390656, 2047, lambda n: Tally([[n], [0]])),
     (51052544, 64, lambda n: Tally([[0, j] for j in range(n)])),
@@ -125,6 +126,7 @@ def test_what_is_beyond_the_limit_is_refused_at_once():
 
 
 MOST = [  # the last n that is accepted, and the call
+    (4095, lambda n: Tally([[n], [0]])),
     (4096, lambda n: exact.avg([[0]], [1] * n)),
     (4096, lambda n: exact.avg(T([[1] * n]), [1] * 4096)),
     (66_438, lambda n: exact.avg([[1]], [0, 1 << n])),
@@ -143,7 +145,7 @@ MOST = [  # the last n that is accepted, and the call
 @pytest.mark.parametrize(("most", "call"), MOST, ids=range(len(MOST)))
 def test_limits_of_one_number(most, call):
     call(most)
-    refused("limit|at most|in 1 to|in 2 to|must be non-negative integers", call, most + 1)
+    refused(r"limit|at most|in 1 to|in 2 to|must be non-negative integers|in \[0, 4095\]", call, most + 1)
 
 
 @pytest.mark.parametrize("endless", [range(10**18), range(2, 10**18)])

@@ -7,13 +7,13 @@ from fractions import Fraction
 from math import isqrt
 
 import pytest
-from helpers import refused
+from helpers import check_tally, refused
 from oracles import metrics, ranking, reals
 from stand_ins import Array, reused
 
 import scorio_lite as sl
 from scorio_lite import Tally, rank
-from scorio_lite._ranks import RankScore
+from scorio_lite._ranks import RankScore, model_tallies
 
 R = [[[0, 1, 1], [1, 1, 0]], [[1, 1, 0], [0, 1, 1]], [[0, 0, 1], [1, 1, 1]], [[1, 0, 0], [0, 0, 0]]]
 W = (0, 0.5, 1)
@@ -92,6 +92,7 @@ def test_the_tolerance_counts_from_the_best_of_a_group():
     assert rank.rank_scores(scores, tol=Fraction(1, 10))["competition"] == [1, 1, 3, 3, 5]
     assert rank.rank_scores([0, 0.125, 0.25, 0.5], tol=0.125)["competition"] == [4, 2, 2, 1]
     assert rank.rank_scores([0.3, 0.1 + 0.2, Fraction(3, 10)], tol=0)["dense"] == [3, 1, 2]
+    assert rank.rank_scores([1, 2], 0, [0, 0.25])["dense_ci"] == [2, 1]
 
 
 @pytest.mark.parametrize("level", [0.95, 1 - 2**-53], ids=str)
@@ -116,6 +117,9 @@ def test_one_trial_each_and_prior_outcomes():
     """In a matrix models x questions, every outcome is a question with one trial. R0 may be shared, or of each model."""
     flat = [[0, 2, 1, 1], [2, 2, 2, 0], [0, 0, 1, 0]]
     deep = [[[x] for x in row] for row in flat]
+    for tally, model in zip(model_tallies(flat, 2), deep):
+        check_tally(tally)
+        assert tally == Tally(model)
     for models in (tuple(map(tuple, flat)), [bytes(row) for row in flat], map(iter, flat), Array(flat)):
         assert rank.bayes(models, W, return_scores=True) == rank.bayes(deep, W, return_scores=True)
     shared, own = [[0], [1], [2], [2]], [[[0]] * 4, [[1]] * 4, [[2]] * 4]

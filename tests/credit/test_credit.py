@@ -18,7 +18,7 @@ from scorio_lite import exact
 from scorio_lite._credit import subsets_of
 from scorio_lite._credit.measures import CreditMeasure
 from scorio_lite._credit.metrics import METRICS
-from scorio_lite._credit.steps import tails
+from scorio_lite._credit.steps import spectrum, tails
 
 
 def shapes(classes=2):
@@ -55,6 +55,11 @@ def test_what_successes_earn(name):
             value, product = one_by_one(earn, [1] * s + [0] * (N - s), k)
             x = Fraction(*measure.values(N, [s])[0], measure.values(N, [s])[1])
             assert (x, Fraction(*measure.pairs(N, {s: 1}, x.as_integer_ratio()))) == (value, product), (k, N, s)
+
+
+def test_weights_of_one_step_or_of_a_ramp():
+    credits = [spectrum(4, weights) for weights in ([0, 0, 0.5, 0], [0, 0, 0.25, 0.25], [0, 0.25, 0, 0.25], [0.25] * 4)]
+    assert [(credit.position, credit.ramp) for credit in credits] == [(3, 0), (0, 3), (0, 0), (0, 1)]
 
 
 def test_sums_of_binomials_both_ways():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from fractions import Fraction
 
 import mpmath
 import pytest
@@ -11,6 +12,7 @@ from helpers import counts
 from oracles import beyond, boards
 
 from scorio_lite import confidence
+from scorio_lite._intervals.beyond import extremes_of
 
 
 @counts(10, 30)
@@ -38,6 +40,15 @@ def test_more_questions_are_solved_once_than_any_rates_explain(level, k):
     for both, once, neither in (101, 274, 125), (180, 300, 20), (7, 75, 18):  # with failures of 25 %, and with fewer
         rows = [[1, 1]] * both + [[1, 0]] * once + [[0, 0]] * neither
         assert confidence.beyond(rows, k, confidence=level) == beyond.bounds(rows, k, confidence=level)
+        each = (
+            1 + Fraction(level)
+        ) / 2  # with failures of rate r, m is the mean of r**2, and half of `once` is r - r**2
+        lo, hi = confidence.avg([[int(row == [0, 0])] for row in rows], confidence=each)[2:]
+        m, least = (
+            min(max(0.25, lo), hi),
+            confidence.avg([[int(row == [1, 0])] for row in rows], confidence=each).lo / 2,
+        )
+        assert extremes_of(rows, k, "pass_at_k", level, None).have_rates() == (least <= m**0.5 - m)
 
 
 def test_limits_of_bounds_beyond_the_trials():
@@ -72,6 +83,10 @@ def test_every_completion(count):
         for given in rows, map(iter, as_nan):
             found = confidence.bounded(given, metric, *draws, **these)
             assert found == (min(values), max(values), min(lows), max(highs)), (rows, metric)
+
+
+def test_a_missing_trial_may_have_a_class_that_does_not_occur():
+    assert confidence.bounded([[0, 1], [None, 1]], w=[0, 0.5, 1])[:2] == (0.25, 0.5)
 
 
 def test_a_model_is_above_another_only_if_no_missing_trial_can_change_that():

@@ -8,8 +8,9 @@ from functools import partial
 from itertools import accumulate
 from operator import mul
 
+import mpmath
 import pytest
-from helpers import counts, take_no_guard_digits
+from helpers import counts, holds, take_no_guard_digits
 
 from scorio_lite._intervals import Asked, sample_of
 from scorio_lite._intervals.anytime import PairEvidence, ValueEvidence, _falling_sum
@@ -65,6 +66,15 @@ def test_few_bits_hold_what_many_give(count, in_all, monkeypatch):
                 few, width = exact.bits - found.bits, width + found.hi - found.lo
                 assert found.lo << few <= exact.lo <= exact.hi <= found.hi << few, (i, number, bits)
     assert in_all in (None, width)
+
+
+@pytest.mark.parametrize("bits", [10, 60])
+def test_angles(bits):
+    for n in range(-9, 10):
+        with mpmath.workprec(200):
+            assert holds(
+                angle((n, 9), bits), mpmath.acos(mpmath.sign(n) * mpmath.sqrt(mpmath.mpf(abs(n)) / 9)) / mpmath.pi
+            )
 
 
 @counts(200, 1000)

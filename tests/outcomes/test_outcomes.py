@@ -14,6 +14,7 @@ from stand_ins import Array, Index, Scalar, reused
 
 import scorio_lite as sl
 from scorio_lite import Scores, Tally, VoteTally, confidence, rank
+from scorio_lite._outcomes.reader import read_successes
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
 G = [[0, 2, 1, 0, 1], [1, 2, 0, 2, 1]]
@@ -90,6 +91,11 @@ def test_prior_outcomes():
     for empty in ([], (), [[], []], Array([[], []]), iter([])):
         assert sl.bayes(G, w, empty) == sl.bayes(G, w)
     assert sl.bayes([0, 1, 1], None, [1, 0]) == sl.bayes([[0, 1, 1]], None, [[1, 0]])
+
+
+def test_successes_of_questions():
+    rows = [[0, 1, 1], [1, 1, 1], [1, 0, 1]] * 9000  # of several blocks
+    assert read_successes(rows) == read_successes(map(iter, rows)) == {3: {2: 18000, 3: 9000}}
 
 
 def test_inputs_are_not_modified():
