@@ -230,4 +230,4 @@ def _in_python(message: str) -> str:
 def _in_lines(message: str, readings: Sequence[Any]) -> str:
     """Return `message` with a line for each reading that fits: its keyword arguments, and its numbers."""
     lines = [", ".join(f"{name}={value!r}" for name, value in one.record()["keywords"].items()) for one in readings]
-    return "\n  ".join([message, *(f"{line}: {one.numbers()}" for line, one in zip(lines, readings))])
+    return "\n  ".join([message, *(f"{line}: {one.numbers}" for line, one in zip(lines, readings))])

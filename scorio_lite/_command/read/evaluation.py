@@ -135,23 +135,21 @@ def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:
 
 def _without_companions(files: Sequence[File]) -> list[File]:
     """Return the files without those that a harness writes beside its results. The files of results get their JSON."""
-    known: dict[Any, set[str]] = {}  # the folders of the files of each format, and those above
+    known: set[Any] = set()  # the formats of results, with their folders and those above
     for file in files:
         *levels, name = file.member.path.split("/")
         if file.format is not None and file.format.beside and not re.fullmatch(file.format.beside, name):
-            known.setdefault(file.format, set()).update("/".join(levels[:i]) for i in range(len(levels) + 1))
-    companions: dict[Any, list[File]] = {}
+            known.update((file.format, "/".join([*levels[:i], ""])) for i in range(len(levels) + 1))
+    beside: dict[Any, list[File]] = {}
     for file in files:
-        *levels, name = file.member.path.split("/")
-        for format, folders in known.items():
-            for i in range(len(levels) + 1) if file.format in (None, format) else ():
-                folder = "/".join(levels[:i])
-                if folder in folders and re.fullmatch(format.beside, "/".join([*levels[i:], name])):
-                    companions.setdefault((format, folder), []).append(file)
+        for format in {format for format, _ in known if file.format in (None, format)}:
+            match = re.fullmatch(f"((?:.*?/)?)(?:{format.beside})", file.member.path)
+            if match and (format, match[1]) in known:
+                beside.setdefault((format, match[1]), []).append(file)
     for file in files:
-        beside = companions.get((file.format, file.member.path.rpartition("/")[0]), ())
-        file.documents = [one.parsed.document for one in beside if not one.error]
-    names = {file.name for own in companions.values() for file in own}
+        own = beside.get((file.format, file.member.path[: file.member.path.rfind("/") + 1]), ())
+        file.documents = [one.parsed.document for one in own if not one.error]
+    names = {file.name for own in beside.values() for file in own}
     return [file for file in files if file.name not in names]
 
 
@@ -166,16 +164,14 @@ def _note_copies(cells: Sequence[TaskRun]) -> None:
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
     """Return the cells with a run of --only and a task of --task. A --task that is a field's name keeps all tasks."""
-    runs = [cell.run or cell.told.model for cell in cells]
-    told = [cell.task or cell.told.task for cell in cells]
     is_field = any(plain(ask.task or "") in map(plain, cell.names_of_fields) for cell in cells)
     tasks = () if is_field or not ask.task else tuple(map(str.strip, ask.task.split(",")))
-    wanted = (("only", "run", ask.only, runs), ("task", "task", tasks, told))
-    for option, kind, names, every in wanted:
-        there = dict.fromkeys(filter(None, every))
-        for name in names:
+    for option, kind, wanted in (("only", "run", ask.only), ("task", "task", tasks)):
+        names = [(cell.run or cell.told.model) if kind == "run" else (cell.task or cell.told.task) for cell in cells]
+        there = dict.fromkeys(filter(None, names))
+        for name in wanted:
             if name not in there:
                 what = f"there are {some(there, 5)}" if there else f"the {kind}s have no names"
                 raise Refusal(option, f"--{option} {shown(name)}: no {kind} in the files has this name; {what}")
-    kept = [(task, cell) for run, task, cell in zip(runs, told, cells) if not ask.only or run in ask.only]
-    return [cell for task, cell in kept if not tasks or task in tasks]
+        cells = [cell for name, cell in zip(names, cells) if not wanted or name in wanted]
+    return list(cells)

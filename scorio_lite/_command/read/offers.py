@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
-
 from ..text import as_typed, count
 from .item import Refusal
 from .names import MODELS, has_word
@@ -38,20 +36,17 @@ class Offer:
             }
             for title, own in cells.items()
         ]
-
-    def line(self) -> str:
-        """Return the numbers of the reading and its options, in one line for readers."""
-        return f"{self.numbers()}:  {' '.join(map(as_typed, as_flags(self.answer)))}"
-
-    def numbers(self) -> str:
-        trials = [run["trials"] for run in self.runs]
-        trials = [n for size in trials for n in (size.values() if isinstance(size, dict) else [size])]
+        trials = [size for run in runs for size in (run.trials, run.most_trials)]
         means = [run.get(name) for run in self.runs for name in ("avg", "avg_low", "avg_high")]
         means = sorted(mean for mean in means if mean is not None)
         what = f"{_range([run['question_count'] for run in self.runs], 'question')}, {_range(trials, 'trial')} each"
         ends = " to ".join(dict.fromkeys(f"{mean:.3f}" for mean in (means[0], means[-1])))
         what = f"{len(self.runs)} runs of {what}, means {ends}" if self.runs[1:] else f"{what}, mean {ends}"
-        return what + " (of some questions)" * self.is_part
+        self.numbers = what + " (of some questions)" * is_part
+
+    def line(self) -> str:
+        """Return the numbers of the reading and its options, in one line for readers."""
+        return f"{self.numbers}:  {' '.join(map(as_typed, as_flags(self.answer)))}"
 
     def record(self) -> dict[str, Any]:
         part = {"is_part": True} if self.is_part else {}
@@ -84,12 +79,10 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
     first = list(refusal.answers)
     if ask.metric:  # first without the given metrics, which may be in no file
         first = [{"metric": one["metric"].rpartition(",")[2]} for one in first if "metric" in one] + first
-    queue: list[tuple[float, int, Answer]] = [(i, i, answer) for i, answer in enumerate(first)]  # a heap
-    order, seen = len(queue), []  # type: int, list[Answer]
-    offers: list[Offer] = []
-    ways: list[Answer] = []  # the answers of the offers, without --missing
+    queue: list[tuple[float, Answer]] = [*enumerate(first)]
+    seen, offers, ways = [], [], []  # type: list[Answer], list[Offer], list[Answer]
     while queue and len(seen) < TRIED and len(offers) < SHOWN:
-        cost, _, answer = heappop(queue)
+        cost, answer = queue.pop(0)
         way = {name: value for name, value in answer.items() if name != "missing"}
         if answer in seen or (way and way in ways) or not _is_sound(answer):
             continue
@@ -100,22 +93,16 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
             more = sorted(error.answers, key=lambda one: one == {"missing": BOUNDS})  # an offer needs a number
             for i, one in enumerate(more):
                 if not {"trial", "run"} & answer.keys() & one.keys():  # not a second time
-                    order += 1
-                    heappush(queue, (cost + (i + 1) / 2, order, joined(answer, one)))
+                    queue.append((cost + (i + 1) / 2, joined(answer, one)))
+            queue.sort(key=lambda pair: pair[0])
         except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
             pass
         else:
-            alike = (other for other in offers if other.numbers() == offer.numbers())
-            if not any(_parts(answer) >= _parts(other.answer) for other in alike):  # with needless options
+            alike = (other.answer for other in offers if other.numbers == offer.numbers)
+            if not any(fewer.items() <= answer.items() for fewer in alike):  # with needless options
                 offers.append(offer)
                 ways.append(way)
     return offers
-
-
-def _parts(answer: Answer) -> set[tuple[str, str]]:
-    """Return {(option, value)} of an answer. Several metrics count as an option each."""
-    texts = {name: value.split(",") if name == "metric" else [repr(value)] for name, value in answer.items()}
-    return {(name, text) for name, own in texts.items() for text in own}
 
 
 def _is_sound(answer: Answer) -> bool:
