@@ -113,7 +113,10 @@ def lines_of(member: Member, file: IO[bytes], kind: str) -> list[str]:
     try:
         text = decoder.decode(content)
     except UnicodeDecodeError as error:
-        raise _of_encoding(member.name, error) from None
+        at, byte = 1 + content.count(b"\n", 0, error.start), content[error.start]
+        convert = "convert it: iconv -f ENCODING -t utf-8 FILE > NEW (latin1, cp1252, gb18030, ...)"
+        what = f"line {at}: not a text file in UTF-8 or UTF-16 (byte 0x{byte:02x}); {convert}"
+        raise Refusal("encoding", what) from None
     text += "\ufffd" * bool(decoder.getstate()[0])  # it ends within a letter
     lines = (text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text).split("\n")
     for line in lines if member.packed else ():
@@ -144,14 +147,3 @@ def _content_of(member: Member, file: IO[bytes], is_packed: bool) -> bytes:
         what = "the gzip file is damaged or cut; `gzip -dc FILE > NEW` writes what can be read"
         raise Refusal("damaged", what) from None
     return b"".join(blocks)
-
-
-def _of_encoding(name: str, error: UnicodeDecodeError) -> Refusal:
-    if error.encoding.startswith("utf-16"):
-        return Refusal("encoding", "not a text file in UTF-16, as its first bytes say")
-    from shlex import quote
-
-    line, byte = 1 + error.object.count(b"\n", 0, error.start), error.object[error.start]
-    convert = f"iconv -f ENCODING -t utf-8 {quote(name)} > utf8_{quote(os.path.basename(name))}"
-    what = f"line {line}: not a text file in UTF-8 (byte 0x{byte:02x})"
-    return Refusal("encoding", f"{what}; convert it: {convert} (latin1, cp1252, gb18030, ...)")

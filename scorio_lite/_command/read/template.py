@@ -104,7 +104,8 @@ class AtTemplate:
             return
         kind, pattern, text = self._steps[depth]
         entries: Any = {} if not isinstance(value, kind) else value if kind is dict else dict(enumerate(value))
-        said = {key: coordinates(pattern, str(key)) for key in entries if self._may_lead(entries[key], depth + 1)}
+        after = self._steps[depth + 1][0] if depth + 1 < len(self._steps) else object
+        said = {key: coordinates(pattern, str(key)) for key in entries if isinstance(entries[key], after)}
         visited = {key: roles for key, roles in said.items() if roles is not None}
         own = fields
         if kind is dict:  # fields beside the outcome keep their names, and those farther out are paths
@@ -116,10 +117,3 @@ class AtTemplate:
         for key, roles in visited.items():
             inner = {**own, **{field_of(role): roles[role] for role in roles}}
             yield from self._visit(entries[key], depth + 1, f"{address}[{key}]", inner, fixed or path)
-
-    def _may_lead(self, value: Any, depth: int) -> bool:
-        """Whether the step number `depth` of the template can start at a value."""
-        if depth == len(self._steps):
-            return True
-        kind, _, text = self._steps[depth]
-        return isinstance(value, kind) and bool(kind is list or "{" in text or text in value)
