@@ -129,7 +129,7 @@ class Asked:
 
 
 def by_rows(R: Any, name: str) -> Any:
-    """Return R or, if R is an iterator, one with all its rows. Refuse a flat row: it can be many questions, or one."""
+    """Return R, or an iterator over its rows if R is one. Refuse a flat row: it can be many questions or one."""
     if type(R) is list and R and type(R[0]) in PACKED:  # the usual rows
         return R
     if isinstance(R, (Tally, CountRows)) or is_scores(R) or is_votes(R) or getattr(R, "ndim", 1) != 1:

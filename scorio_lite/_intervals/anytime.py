@@ -116,7 +116,7 @@ class Look(EffectiveSample):
 
 
 def coins_of(values: Values) -> Coins:
-    """Return {(u, v): how many values are v/(u+v)}, a ratio in lowest terms. Values are mapped to [0, 1] first."""
+    """Return {(u, v): how many values are v/(u+v)}. Values are mapped to [0, 1], and u and v have no common factor."""
     (low, high, scale) = values.bounds
     coins: Coins = {}
     whole = (high - low) * values.d or 1
@@ -203,7 +203,7 @@ def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _about_peak(ratio: Callable[[int], Ratio], last: int, bits: int) -> tuple[int, Fixed]:
-    """Return (j, the sum of all terms but term j, over term j), for the greatest of the terms 0 to `last`.
+    """Return (j, sum of all other terms / term j). Term j is the greatest of the terms 0 to `last`.
 
     ratio(i) is term i + 1 over term i. It falls as i grows, so the terms fall ever faster on both sides of the peak.
     """

@@ -36,10 +36,11 @@ if TYPE_CHECKING:
 
 
 class ModelBoard:
-    """Models on the same questions, to be compared in pairs. For "these" questions, `models` has samples, else Values.
+    """Models on the same questions, to be compared in pairs.
 
-    means  the mean of each model
-    price  (about how many integers it takes to compare a pair, how many bits each has)
+    models  a sample of each model for "these" questions; its Values for new questions
+    means   the mean of each model
+    price   (about how many integers it takes to compare a pair, how many bits each has)
     """
 
     has_steps = True
@@ -111,9 +112,9 @@ def check_questions(numbers: Sequence[int], names: Sequence[str]) -> None:
 def success_rows(
     models: Sequence[Any], clusters: Any, names: Sequence[str], ragged: bool = False
 ) -> tuple[list[list[Trials]], Clusters, list[int] | None]:
-    """Return (questions, clusters, numbers). `questions` is a list of (trials, successes) for each model.
+    """Return (questions, clusters, numbers). `questions` has a list of (trials, successes) for each model.
 
-    With clusters, `numbers` is None. Without, only different questions are listed, and `numbers` counts each.
+    Without clusters, equal questions are listed once, and `numbers` says how often. With clusters, it is None.
     """
     if len(models) == 1 and clusters is None:
         R = by_rows(models[0], names[0])
@@ -147,11 +148,11 @@ def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object) -
 
 
 class Standings:
-    """Which models of a board are ranked above which.
+    """The ranks of the models on a board, with a chance of at most alpha of any false order.
 
     above     the pairs (i, j) where model i beats model j
     ranks     (best, worst) of each model: 1 + how many models beat it, m - how many of the m models it beats
-    level     the confidence of Holm's last step. At it, the lo of `difference` is above 0 if and only if i beats j
+    level     the confidence of Holm's last step, at which the lo of `difference` is above 0 if and only if i beats j
     """
 
     def __init__(self, board: ModelBoard, confidence: Ratio) -> None:

@@ -68,8 +68,8 @@ class Spending:
     """The costs and outcomes of a model: the means c_q and s_q of each question q, over one denominator D.
 
     spent, solved  the Values c_q, and the Values s_q
-    low, top       l and H, the least and the greatest cost, in units of 1/D. Without limits, l is 0. Then H is the
-                   dearest trial for "these" questions, and twice the greatest c_q for new ones
+    low, top       l and H, the least and the greatest cost, in units of 1/D. Without limits, l is 0, and H is
+                   the dearest trial for "these" questions, twice the greatest c_q for new ones
     """
 
     def __init__(self, C: Any, R: Any, limits: Limits, asked: Asked) -> None:

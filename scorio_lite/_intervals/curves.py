@@ -86,7 +86,7 @@ def _ascending(ks: Iterable[Index] | None, most: int) -> Sequence[int]:
 def _values_at(
     ks: Sequence[int], credit: Any, sides: list[list[Trials]], labels: Clusters, numbers: Sequence[int] | None
 ) -> Iterator[Values]:
-    """Yield the Values of one side at each k, or the first side's minus the second's. `success_rows` makes sides."""
+    """Yield, for each k, the Values of the only side, or the differences of two. `success_rows` makes the sides."""
     steps = 0
     parts: dict[int, dict[int, int]] = {}
     for N, s in {trials for side in sides for trials in side}:

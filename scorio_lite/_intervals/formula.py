@@ -157,7 +157,7 @@ def event(x: Ratio, level: ConfidenceLevel, bits: int) -> Fixed:
 
 
 def squared_quantile(level: ConfidenceLevel, df: Fixed | None, bits: int, power: Ratio | None) -> Fixed:
-    """Return q**2. With `power`, at least 1/2, q grows by the z with P(Z <= z) = power."""
+    """Return q**2. If a `power` above 1/2 is given, the z with P(Z <= z) = power is added to q first."""
     q = quantile(level, df, bits)
     if power and 2 * power[0] > power[1]:
         q = q + deviate((2 * power[0] - power[1], power[1]), bits)

@@ -40,7 +40,7 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
 
 
 class EndsBoard(ModelBoard):
-    """A board of m models with missing trials. `board` has 2m models: first with these trials failed, then solved."""
+    """A board of m models with missing trials. `board` has each twice: first with these trials failed, then solved."""
 
     def __init__(self, board: ModelBoard) -> None:
         self.less, self.ends, self.price = board.less, board.means, board.price  # type: ignore[method-assign]
@@ -53,7 +53,7 @@ class EndsBoard(ModelBoard):
         return low.value, high.value, low.lo, high.hi
 
     def in_order(self) -> Iterator[tuple[int, int, EffectiveSample]]:
-        """Yield (i, j, sample of i minus j) if i is better even if its missing trials failed and j's were solved."""
+        """Yield (i, j, sample of i minus j) if i beats j even if i's missing trials failed and j's were solved."""
         for i, (n, d) in enumerate(self.means):
             for j, (m, e) in enumerate(self.ends[self.count :]):
                 if i != j and n * e > m * d:

@@ -50,7 +50,7 @@ def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Rea
 
 
 def _decide(sample: Any, margin: Real, power: Real, level: Ratio) -> int:
-    """Return the least size of the sample whose interval excludes the margin with this power."""
+    """Return the least size at which the sample's interval excludes the margin with this power."""
     chance, (n, d), (low, high, scale), x = _asked_power(power), real(margin, "margin"), sample.bounds, sample.x
     if not low * d < n * scale < high * d:
         least, most = nearest(low, scale), nearest(high, scale)
@@ -86,7 +86,7 @@ def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence
 
 
 def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real, **known: Any) -> float:
-    """Return the least loss j/questions, starting from `rate`, that `plan` decides with at most this many questions."""
+    """Return the least loss j/questions from `rate` that `plan` can decide with this number of questions."""
     level, chance = probability(confidence), _asked_power(power)
     M, a = integral(questions) or 0, fraction(*proportion(rate, "a"))
     if not 2 <= M <= _MOST_PLANNED:

@@ -25,9 +25,9 @@ class NewQuestions(EffectiveSample):
     """The sample of M new questions with the mean x.
 
     S    the estimate of M**2 times the variance of x. For G clusters it is G/(G-1) times the sum of T**2, where T is
-         the sum of x_q - x over a cluster. Without clusters each question is one. For G = 1 it is None: the variance
-         is then the greatest possible, B x (1 - x) / M
-    S_1  with clusters, what S would be without: M/(M-1) times the sum of (x_q - x)**2
+         the sum of x_q - x over a cluster. Without clusters, each question is a cluster. For G = 1, S is None: then
+         the variance is the greatest possible, B x (1 - x) / M
+    S_1  with clusters, the S without them: M/(M-1) times the sum of (x_q - x)**2
     B    the mean size of a question's cluster: the sum of size**2, over M; 1 without clusters
     """
 
@@ -203,7 +203,7 @@ def these_of_sums(bounds: MetricRange, k: int, sums: Sequence[ValueSums]) -> The
 
 
 class Values:
-    """The values of the questions, x/d for each x in `values`, of a metric with these bounds.
+    """The values of a metric for the questions: x/d for each x in `values`. `bounds` are those of the metric.
 
     If `numbers` is given, it says how many questions have each value.
     """
@@ -259,7 +259,7 @@ class Values:
         return [ratio for ratio in ratios if ratio]
 
     def covariance(self, other: Values, clusters: object) -> Ratio | None:
-        """Return G/(G-1) times the sum of T T' over G clusters: T is a cluster's sum of x_q - x, T' that of `other`.
+        """Return G/(G-1) times the sum over G clusters of T T'. T sums x_q - x over a cluster; T' does so for `other`.
 
         Without `clusters`, each question is a cluster. For G = 1 return None: one cluster says nothing of variances.
         """

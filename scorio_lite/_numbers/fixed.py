@@ -98,7 +98,7 @@ class Fixed:
     def rounded(self, bounds: tuple[int, int, int] = (0, 1, 1), is_last: bool = False) -> float:
         """Return the double nearest to (low + (high - low) x) / scale for this number x and bounds (low, high, scale).
 
-        Raise Unknown if several doubles are possible. If `is_last`, return that of two neighbours with a last bit of 0.
+        Raise Unknown if several doubles are possible. If `is_last`, two neighbours give the one whose last bit is 0.
         """
         low, high, scale = bounds
         lo, hi, d = self.lo, self.hi, scale << self.bits

@@ -35,7 +35,7 @@ _quantiles: dict[tuple[Ratio, int, int], Fixed] = {}
 
 
 def deviate(c: Ratio, bits: int, df: int = 0) -> Fixed:
-    """Return the q with P(|T| <= q) = c, for 0 < c < 1. The latest results are kept for later calls."""
+    """Return the q with P(|T| <= q) = c, 0 < c < 1. T is normal for df = 0. The latest results are kept."""
     key = c, df, bits
     q = _quantiles.get(key)
     if q is None:
