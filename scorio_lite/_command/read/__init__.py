@@ -1,9 +1,9 @@
 """Read result files: names assign roles, checks refuse, offers answer.
 
-What comes in are paths and the options of reading, what goes out is a Run for each run and task. `source`, `archives`,
-`csv`, `json` and `records` open and parse files without any vocabulary. `names` has all words, `sample` looks
-at the records of all files, `roles` decides, `checks` refuse, `loop` makes trials, `tree` reads paths, and `offers`
-tries what could answer a refusal. `files` holds this together.
+In come paths and the options of reading, out comes a Run for each run and task. `source`, `archives`, `csv`, `json` and
+`records` open and parse files without knowing words. `names` has all words, `sample` describes the records of all
+files, `roles` decides which field has which role, `checks` refuse doubtful readings, `loop` makes trials, `tree` reads
+paths, and `offers` tries options that could answer a refusal. `files` and `evaluation` hold this together.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ _PLACES: dict[int, list[tuple[str, ...]]] = {
 
 
 def lacking(sample: Sample, roles: Roles) -> list[Answer]:
-    """Return the options that could fill all roles that are missing: the question, the outcome or both."""
+    """Return Answers that give a field to each missing role (question, outcome, or both), the likeliest first."""
     firsts = [{}] if roles.question else questions(sample, roles)[:_TRIED]
     seconds = [{}] if roles.outcome else outcomes(sample, roles)[:_TRIED]
     pairs = product(enumerate(firsts), enumerate(seconds))
@@ -51,13 +51,13 @@ def _free(sample: Sample, roles: Roles) -> list[Field]:
 
 
 def may_name(field: Field) -> bool:
-    """Whether values may name questions: they vary, and are neither outcomes nor real numbers, times or amounts."""
+    """Whether a field may name questions: its values vary, and are no outcomes, fractions, times or amounts."""
     is_name = field.is_plain and field.varies and not field.says(known.TIMES | known.AMOUNTS)
     return is_name and not field.is_flag and (field.numbers is None or field.is_whole)
 
 
 def questions(sample: Sample, roles: Roles) -> list[Answer]:
-    """Return options that could name the question: the three likeliest fields, two pairs, and the other fields."""
+    """Return Answers that name the question: by each of the three likeliest fields, by two pairs, by other fields."""
     ranked = []
     for field in filter(may_name, _free(sample, roles)):
         groups = sample.groups([field.name, roles.run]).values()
@@ -108,7 +108,7 @@ def counts(sample: Sample, solved: Field) -> Iterator[Answer]:
 
 
 def gradings(field: Field, is_told: bool = False) -> list[Answer]:
-    """Return options that make outcomes of a field; [] for ids, texts, amounts, times. `is_told`: it is an outcome."""
+    """Return Answers that grade a field as outcomes. Return [] for ids, texts, amounts and times, unless `is_told`."""
     if field.says(known.AMOUNTS | known.TIMES) or not field.is_plain:
         return []
     if field.is_flag:
@@ -132,7 +132,7 @@ def gradings(field: Field, is_told: bool = False) -> list[Answer]:
 
 
 def of_list(field: Field) -> list[Answer]:
-    """Return options that read a field of lists, whose entries are outcomes, or objects with an outcome in each."""
+    """Return Answers that read a field of lists. An entry of a list is an outcome, or an object with an outcome."""
     own = field.entries
     if not own.values or not all(isinstance(value, dict) for value in own.values):
         outcome = {"outcome": (field.name,)}
@@ -167,7 +167,7 @@ def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answe
 
 
 def _compared(fields: Sequence[Field]) -> Iterator[str]:
-    """Yield "A==B" for each field A of answers and field B of right answers that agree in a record."""
+    """Yield "A==B" for each field A of answers and each field B of right answers, if they agree in any record."""
     for one, other in product(fields, fields):
         if one is not other and one.says(known.GIVEN) and other.says(known.GOLD):
             pairs = zip(map(_single, one.values), map(_single, other.values))
@@ -176,12 +176,12 @@ def _compared(fields: Sequence[Field]) -> Iterator[str]:
 
 
 def _single(value: Any) -> Any:
-    """Return a value, or the only entry of a list, in the form in which values are compared."""
+    """Return the key (see `key_of`) of a value or, for a list of one entry, of this entry."""
     return key_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
 
 
 def trials_or_runs(field: Field) -> list[Answer]:
-    """Return options for a field that tells the records of a question apart: it is the run, the trial, or ignored."""
+    """Return Answers for a field that tells the records of a question apart: it is the run, the trial, or ignored."""
     name = field.name
     answers: list[Answer] = [{"run": name}, {"trial": name}]
     if field.says(known.TRIAL_WORDS) or counts_up(map(whole, field.there)):
@@ -190,7 +190,7 @@ def trials_or_runs(field: Field) -> list[Answer]:
 
 
 def templates(document: Any) -> list[Answer]:
-    """Return --at templates for the outcomes inside a document, the likeliest first."""
+    """Return Answers with --at templates that lead to outcomes in a document, the likeliest first."""
     families: dict[str, list[Any]] = {}
     for _, (path, value) in zip(range(_LEAVES), _ends(document, "", _DEEP)):
         families.setdefault(path, []).append(value)
@@ -216,7 +216,7 @@ def templates(document: Any) -> list[Answer]:
 def _ends(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
     """Yield (path, value) for values in the first entries of a document, up to `depth` levels deep.
 
-    In a path, {} is an index of a list, or a key of an object whose values are alike.
+    In a path, {} stands for any index of a list, or for any key of an object whose values are alike.
     """
     if isinstance(value, list) and depth:
         for entry in value[:_LOOKED]:

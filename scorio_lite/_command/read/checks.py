@@ -30,13 +30,12 @@ _MOSTLY = 0.75  # the share of questions that must have equally many trials: a f
 class Case:
     """A reading that is checked.
 
-    free      the fields without a role
-    groups    the indices of the records of each question, or of each question of a run
-    several   the groups of two records or more
-    question  the field of the question, if no option names it
-    outcome   the field of the outcome, if a record holds one trial and only one field may hold its outcome
-
-    `is_single` says whether a record holds one trial and --at is not given.
+    free       the fields without a role
+    groups     lists of the indices of records, a list for each question or, with runs, each question of a run
+    several    the groups of two records or more
+    question   the field of the question, if no option names it; else None
+    outcome    the field of the outcome, if a record holds one trial, and one field has the outcomes; else None
+    is_single  whether a record holds one trial, and --at is not given
     """
 
     def __init__(self, sample: Sample, roles: Roles, ask: Ask) -> None:
@@ -50,7 +49,7 @@ class Case:
 
 
 def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> None:
-    """Raise the first doubt as a Refusal. Unless `is_whole`, the sample has some questions alone, for their checks."""
+    """Raise the first doubt as a Refusal. Unless `is_whole`, the sample has some questions: run only their checks."""
     case = Case(sample, roles, ask)
     for code, look in _OF_QUESTIONS + _OF_FILES * is_whole:
         for what, fields, answers in look(case):
@@ -58,7 +57,7 @@ def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> N
 
 
 def _questions(case: Case) -> Doubts:
-    """Another usual name groups records otherwise; or a dataset, a right answer or long text varies in a question."""
+    """Yield a doubt if another field may name the question, or if the outcomes of a question may be ratings."""
     names, usual = case.roles.question, usual_questions(case.sample, case.roles)
     fixed = [field for field in case.free if plain(field.name) in known.FIXED]
     for field in [*fixed, *(case.free if case.question else ())]:
@@ -121,7 +120,7 @@ def _outcomes(case: Case) -> Doubts:
 
 
 def _apart(case: Case) -> Doubts:
-    """Each value of a field occurs in nearly all questions, or trials have names, not numbers: they may be runs."""
+    """Yield a doubt if values may be runs: each occurs in nearly all questions, or they name trials without numbers."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.is_single else 0
     for field in (field for field in case.free if len(field.distinct) <= most):
@@ -191,7 +190,7 @@ def _ids(case: Case) -> Doubts:
 
 
 def _again(case: Case) -> Doubts:
-    """Every record is there twice. Or: only equal records make some questions have more trials than the others."""
+    """Yield a doubt if every record is there twice, or if only equal records make questions differ in their trials."""
     if case.roles.trial:
         return  # the ledger refuses a number twice
     texts = list(map(repr, case.sample.records))

@@ -1,4 +1,4 @@
-"""Split a table into rows of cells, with the numbers of their lines."""
+"""Split the lines of a table into rows of cells."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST = 30_000_000  # characters of a cell
 
 
 def delimiter_of(text: str) -> str:
-    """Return the mark that divides the cells of a table: if possible, one that is equally often in the first lines."""
+    """Return the mark that divides the cells of a table: if possible, one equally frequent in the first lines."""
     lines = [line for line in _QUOTED.sub("", text).split("\n", 40)[:40] if line.strip()][:_FIRST]
     counts = {mark: [line.count(mark) for line in lines] for mark in _MARKS}
     equal = [mark for mark, times in counts.items() if len({*times}) == 1 and times[0]]
@@ -32,13 +32,13 @@ def delimiter_of(text: str) -> str:
 
 
 def rows_of(lines: Sequence[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of its first line, stripped cells) for each row that is not blank, nor in `skip`."""
+    """Yield (line, stripped cells) for each row. Leave out blank rows, and rows that begin at a line in `skip`."""
     import csv
 
     columns = 1  # of the row so far, at most
 
     def checked() -> Iterator[str]:
-        """Yield the lines. Refuse too many columns before a row is parsed: a quoted cell may go on over many lines."""
+        """Yield the lines. Refuse too many columns before a row is parsed, as a quoted cell may span many lines."""
         nonlocal columns
         for i, line in enumerate(lines, 1):
             columns += line.count(delimiter)

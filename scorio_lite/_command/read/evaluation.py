@@ -57,7 +57,7 @@ class Sources:
             raise refusal from None
 
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
-        """Return (the runs that the options make of the samples, whether the samples are parts of the files)."""
+        """Return (the runs that these options make of the samples, whether the samples lack some of the records)."""
         is_parsed = (ask.format, (ask.skip or {}).get("line")) == (self.ask.format, (self.ask.skip or {}).get("line"))
         sources = self if is_parsed else Sources(self.paths, ask, self.so_far, self.members)
         for file in sources.files:
@@ -154,7 +154,7 @@ def _without_companions(files: Sequence[File]) -> list[File]:
 
 
 def _note_copies(cells: Sequence[TaskRun]) -> None:
-    """Note in a cell that another file has the same outcomes."""
+    """If two files have the same outcomes, add a note to the TaskRun of the first: is the other a copy?"""
     known: dict[Any, TaskRun] = {}
     for cell in cells if len(cells) > 1 else ():
         other = known.setdefault((*cell.labels, *cell.grades), cell)

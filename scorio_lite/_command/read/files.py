@@ -44,8 +44,8 @@ _OF_RECORDS = (*_MAKE_PLAIN, "trial", "run", "answer", "ignore")
 class File:
     """A file of an evaluation.
 
-    error      the refusal of a file that cannot be parsed; else None
-    reading    how its records are read; None for files of harnesses and matrices
+    error      the Refusal if the file cannot be parsed; else None
+    reading    the Reading of its records; None for files of harnesses and matrices
     documents  the JSON values of the files that its harness wrote beside it
     cells      its trials: a TaskRun for each run and task
     """
@@ -72,7 +72,7 @@ class File:
             self.error = Refusal("file", f"{self.name}: {error.strerror or error}")
 
     def recognise(self, ask: Ask) -> None:
-        """Set the format of the harness that wrote the file, or that an option names; None for other files."""
+        """Set `format` to that of the harness that wrote the file, or that --format names; else to None."""
         from ..formats import named, recognise
 
         is_plain = ask.format in _PLAIN or any(getattr(ask, name) for name in _MAKE_PLAIN)
@@ -81,7 +81,7 @@ class File:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
-        """Yield (address, record) of all records, or of some `pairs`. The template `at` says where they stand."""
+        """Yield (address, record) of all records, or of `pairs`. `at` is the template of --at, which makes records."""
         parsed = self.parsed
         pairs = parsed.pairs if pairs is None else pairs
         if at:
@@ -92,11 +92,11 @@ class File:
             yield address, flat({**parsed.scalars, **record} if parsed.scalars and not at else record)
 
     def is_plain(self, at: str | None) -> bool:
-        """Whether the file holds records, or a document, that no harness wrote."""
+        """Whether the file holds records or a document, and no harness wrote it."""
         return self.format is None and bool(at or self.parsed.kind != "matrix")
 
     def fields(self, at: str | None) -> frozenset[str]:
-        """Return the fields of a plain file's first record; {} for a harness's. Files of equal fields share roles."""
+        """Return the names of fields in the first record of a plain file. Files with equal names share their roles."""
         if self.is_plain(at) and at not in self._fields:
             first = None
             with suppress(Refusal):  # whoever reads the records meets it again
@@ -140,7 +140,7 @@ class Records:
         return sample
 
     def of_questions(self, roles: Roles) -> list[list[Any]]:
-        """Return, for each file, all pairs of some questions. A sample of a part of the records lacks some of these."""
+        """Return, for each file, all (address, record) pairs of some questions, also those that the sample lacks."""
         name = max(roles.question, key=lambda name: len(self.sample.field(name).distinct))
         if name not in self._of_questions:
             every = list(self.sample.field(name).distinct)
@@ -153,13 +153,13 @@ class Records:
 
 
 def spread(pairs: Sequence[Any], half: int) -> list[Any]:
-    """Return the first `half` pairs, and about as many that are spread over the rest."""
+    """Return the first `half` pairs, and about as many pairs from all over the rest."""
     step = max(0, len(pairs) // half - 1) | 1  # odd, since records often alternate
     return [*pairs[:half], *pairs[half::step]]
 
 
 class Reading:
-    """How the records of files that are alike are read: a sample of all decides the roles, and the checks refuse."""
+    """How the records of files with equal fields are read: a sample decides the roles of fields, and checks refuse."""
 
     def __init__(self, records: Records, ask: Ask, is_try: bool) -> None:
         self.records, self.ask, files = records, ask, records.files
@@ -183,7 +183,7 @@ class Reading:
             checks.check(sample, self.roles, ask, is_whole=False)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
-        """Read the records of a file into its ledger; with `is_try`, those of some questions if there are many."""
+        """Read the records of a file into its ledger. With `is_try`, of many records read those of some questions."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
         kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
         if is_try and records.is_part:
@@ -202,12 +202,12 @@ class Reading:
 
 
 def _names_of(files: Sequence[File]) -> str:
-    """Return what errors call files that are read alike."""
+    """Return the name by which errors call several files: "a.csv and 2 more"."""
     return files[0].name + (f" and {len(files) - 1} more" if files[1:] else "")
 
 
 def _of_document(document: Any) -> Refusal:
-    """Return the refusal of a document that is no list of records, with templates that lead to outcomes in it."""
+    """Return the Refusal of a document that is no list of records. It offers --at templates that lead to outcomes."""
     names = some(map(str, document), 5) if isinstance(document, dict) else ""
     there = f"a JSON object with {names}" if names else "{}" if document == {} else "a JSON list of several kinds"
     what = f"{there} is no list of records; --at TEMPLATE says where outcomes stand"
@@ -215,7 +215,7 @@ def _of_document(document: Any) -> Refusal:
 
 
 def _check_sums(sample: Sample, ask: Ask) -> None:
-    """Refuse records whose question sums up others: means and totals."""
+    """Refuse a sample if the question of a record is "mean", "total" or the like: the record sums up others."""
     for name in ask.question or first_usual(sample.names, QUESTION)[:1]:
         total = next((str(key) for key in sample.field(name).distinct if sums_up(str(key))), None)
         if total is not None:

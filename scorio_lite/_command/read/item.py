@@ -1,4 +1,4 @@
-"""What the reader hands on: a trial, what a file says of its trials, and a refusal. Items say where a value stands."""
+"""What the reader passes on: Trial; Told, what a file says of its trials; Refusal; Item, a value with its place."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Refusal(FileError):
     code      the kind of refusal, one stable word: "metric", "row", "disagree", ...
     why       the sentence that the user reads; it names the place
     fields    the fields that are in doubt
-    answers   options that could answer, as {option: value}; they are tried to make readings
-    readings  the offers that `offers.search` makes of the answers, the best first
+    answers   [{option: value}, ...] that could settle the doubt; each is tried, to see whether the files can be read
+    readings  the Offers that `offers.search` makes of the answers, the best first
     """
 
     def __init__(
@@ -39,20 +39,20 @@ class Refusal(FileError):
 
 
 def of_line(code: str, why: str, line: int, field: str = "line") -> Refusal:
-    """Return the refusal of a line, with the option that leaves the line out."""
+    """Return the Refusal of a line of a file. Its answer is the option that leaves the line out."""
     return Refusal(code, why, [field], answers=[{"skip": {"line": (str(line),)}}])
 
 
 class Trial(namedtuple("Trial", "run task question number outcome broken keep at", defaults=(None, "", None, ""))):
     """A trial of a question.
 
-    run, task   their names; "" if nothing names them
-    question    a text or an integer
-    number      of the trial, as the file has it; None if nothing numbers the trials
-    outcome     the value in the file, not graded yet. Of a broken trial: the outcome that the harness itself counts,
-                or None if it leaves such a trial out
+    run, task   the names of both; "" if nothing names them
+    question    the name of the question: a text or an integer
+    number      the number of the trial, as the file has it; None if nothing numbers the trials
+    outcome     the value in the file, not graded yet. For a broken trial, it is the outcome that the harness counts, or
+                None if the harness leaves the trial out
     broken      why the trial has no outcome of its own; "" if it has one
-    keep        {name: value} beside the outcome: "answer", "text" (of the question) and the fields asked for
+    keep        {name: value} to keep beside the outcome: "answer", "text" (of the question) and the fields asked for
     at          the place in the file, for errors: "line 3"
     """
 
@@ -60,7 +60,7 @@ class Trial(namedtuple("Trial", "run task question number outcome broken keep at
 
 
 class Told:
-    """What a file says beside its trials."""
+    """What a file says of its trials as a whole."""
 
     def __init__(self) -> None:
         self.model = self.task = ""
@@ -74,16 +74,16 @@ class Told:
 
 
 class Unlisted(namedtuple("Unlisted", "listed total test")):
-    """Questions that a file counts but does not list: those that succeeded.
+    """The successful questions of a file that counts all questions, but lists only failures.
 
-    `listed` has the labels of the others, `total` is the number of all questions, and `test` the name of their test.
+    `listed` has the labels of the failures, `total` is the number of all questions, and `test` the name of their test.
     """
 
     __slots__ = ()
 
 
 class Item:
-    """A value of a file, and its place, which errors name: line 3, field 'id'."""
+    """A value in a file, and the place where it stands, for errors: line 3, field 'id'."""
 
     __slots__ = ("_at", "_name", "value")
 
@@ -103,7 +103,7 @@ class Item:
         return Refusal(code, f"{place}: {what}" if place else what, fields, answers=answers)
 
     def of(self, value: Any, more: str = "") -> Item:
-        """Return an Item with another value. Its place is that of this one and `more`, such as ", column 2"."""
+        """Return an Item with another value. Its place is the place of this Item, then `more`, such as ", column 2"."""
         return Item(value, self.place + more if more else self)
 
     def typed(self, kind: type) -> Any:
@@ -128,7 +128,7 @@ class Item:
         return self.get(name)
 
     def each(self, word: str) -> Iterator[Item]:
-        """Yield an Item for each entry of a list. With the word "sample", their places are sample 1, sample 2, ..."""
+        """Yield an Item for each entry of a list. If `word` is "sample", their places are sample 1, sample 2, ..."""
         return (Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1))
 
     def inside(self, path: str) -> Any:

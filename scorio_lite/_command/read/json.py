@@ -63,9 +63,9 @@ def whole(text: str) -> list[tuple[int, Any]]:
 
 
 def values(lines: Iterable[str], kind: type, skip: Container[int] = ()) -> tuple[list[tuple[int, Any]], str]:
-    """Return ([(line, value), ...], why the text breaks off, or "") for lines that have a value each.
+    """Return ([(line, value), ...], why the text breaks off, or "") for lines with a JSON value each.
 
-    Empty lines and those in `skip` are left out. Refuse a value that is not of this kind: a dict or a list.
+    Empty lines, and lines whose number is in `skip`, are left out. Refuse a value that is not of this `kind`.
     """
     pairs: list[tuple[int, Any]] = []
     numbered = ((at, line) for at, line in enumerate(lines, 1) if line.strip() and at not in skip)

@@ -1,4 +1,4 @@
-"""Make trials of records and rows, by the roles that were decided. No vocabulary is known here."""
+"""Make Trials of records by the Roles of their fields, and of the rows of a matrix."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_TRIALS = 10**6  # of a question, from its counts
 
 
 class Filter:
-    """What --where, --skip and --once keep. `is_given`: whether one is given; `equal`: how many --once drops."""
+    """Keeps the records that --where, --skip and --once keep. `equal` counts those that --once leaves out."""
 
     def __init__(self, ask: Ask) -> None:
         self.equal = 0
@@ -119,7 +119,7 @@ class Loop:
         return value.strip() if type(value) is str else str(key_of(value))
 
     def _outcome(self, record: Record) -> Any:
-        """Return the value of the first outcome field that is set; of --outcome A==B, 1 if both are equal, else 0."""
+        """Return the value of the first outcome field that is set or, for --outcome A==B, 1 if A equals B, else 0."""
         names = self._roles.outcome
         values = (record.get(name) for name in names)
         if self._roles.shape != "equal":
@@ -134,7 +134,7 @@ class Loop:
         return int(not is_missing(one) and key_of(one) == key_of(other))
 
     def _visitor(self) -> Visit:
-        """Return a function of a record that returns (run, number, outcome, why it broke) of each of its trials."""
+        """Return a function that yields (run, number, outcome, why it broke) for each trial of a record."""
         roles, columns = self._roles, self._roles.outcome
         if roles.shape == "list":
             return lambda record: self._of_list(record.get(roles.outcome[0]))
@@ -177,12 +177,12 @@ class Loop:
 
 
 def _reason(broken: Iterable[str], record: Record) -> str:
-    """Return the first of the fields `broken` that says that a trial broke, with its value; "" if none does."""
+    """Return "FIELD: VALUE" of the first field of `broken` whose value says that a trial broke; "" if none does."""
     return next((f"{name}: {shown(record[name])}" for name in broken if says_broken(record.get(name))), "")
 
 
 def of_matrix(parsed: Parsed) -> Iterator[Trial]:
-    """Yield the trials of a matrix: each row is a question."""
+    """Yield the Trials of a matrix. Each row is a question, and each value of a row is a trial."""
     for at, row in parsed.pairs:
         question, values = (str(row[0]), row[1:]) if parsed.labelled else (Place(f"row {at}"), row)
         for j, value in enumerate(values, 1):

@@ -31,7 +31,7 @@ def words(name: str) -> tuple[str, ...]:
 
 
 def _one_of(known: frozenset[str]) -> str:
-    """Return a regular expression for these words."""
+    """Return a regular expression that matches each of these words."""
     return "|".join(sorted(known, key=len, reverse=True))
 
 
@@ -103,7 +103,7 @@ MISSING = frozenset(("", "nan", "null", "none", "na", "n/a", "-"))
 
 
 def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
-    """Return the names that are usual, in the order of `usual`."""
+    """Return the names whose `plain` form is in `usual`, in the order of `usual`."""
     known: dict[str, list[str]] = {}
     for name in names:
         known.setdefault(plain(name), []).append(name)
@@ -111,24 +111,24 @@ def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
 
 
 def has_word(name: str, known: frozenset[str]) -> bool:
-    """Whether the part of a name after its last point has one of the `known` words."""
+    """Whether one of the `known` words is in a name, after its last point."""
     return not known.isdisjoint(words(name.rpartition(".")[2]))
 
 
 def stem_of(name: str) -> str:
-    """Return a name without the number at its end, and a mark before it: t for t3 and t_3."""
+    """Return a name without the number at its end and without a mark before this number: t for t3 and t_3."""
     return _NUMBER.sub("", name)
 
 
 def is_missing(value: object) -> bool:
-    """Whether a value stands for none: null, NaN, or a text of MISSING, such as the empty one."""
+    """Whether a value stands for a missing one: null, NaN, or a text of MISSING, such as the empty text."""
     if isinstance(value, str):
         return len(value) < 8 and value.strip().lower() in MISSING
     return value is None or value != value
 
 
 def sums_up(text: str) -> bool:
-    """Whether this is the name of a row of summary: total, Mean:, overall (n=20)."""
+    """Whether a text names a row that sums up others: total, Mean:, overall (n=20)."""
     if text and text[0] in "#%Σ∑Ø" and not text[1:2].isdecimal():
         return len(text) < 40
     own = re.split(r"[-_\s]+", text[:40].partition("(")[0].strip(" :.=*%#").lower())

@@ -56,7 +56,7 @@ _SIZES = {"number": (1, 1), "names": (1, 10**6), "pair": (2, 2), "range": (2, 2)
 
 
 class Ask:
-    """The options of reading as they are given; None for what is not given."""
+    """The options of reading with their values. An option that is not given is None or false."""
 
     format = metric = trial = run = task = answer = at = path = missing = None  # type: str | None
     question = outcome = trials = runs = counts = ignore = success = None  # type: tuple[str, ...] | None
@@ -79,7 +79,7 @@ class Ask:
         return any(is_given(getattr(self, name)) for name in GRADES)
 
     def given_options(self) -> dict[str, Any]:
-        """Return {name: value} of the options of the table that are given."""
+        """Return {name: value} of the options in OPTIONS that are given."""
         return {name: getattr(self, name) for name in OPTIONS if is_given(getattr(self, name))}
 
     def ignores(self, name: str) -> bool:
@@ -90,7 +90,7 @@ class Ask:
 
 
 def joined(options: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `options` with `more`, whose values replace those before or, for options of ADDED, are added to them."""
+    """Return `options` updated by `more`. A new value replaces the old one or, for options in ADDED, is added to it."""
     result = dict(options)
     for name, value in more.items():
         before = result.get(name)
@@ -103,12 +103,12 @@ def joined(options: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any
 
 
 def is_given(value: Any) -> bool:
-    """Whether the value of an option says that the option is given. A threshold of 0 does."""
+    """Whether this value of an option says that the option is given: it is neither None nor False, but may be 0."""
     return value is not None and value is not False
 
 
 def checked(name: str, value: Any) -> Any:
-    """Return an option's value as the reader takes it: lists become tuples. `value` is typed, or from Python.
+    """Return the value of an option as Ask keeps it, with tuples for lists. `value` is a text, or a value of Python.
 
     Raise a ValueError or TypeError if it does not fit the option.
     """
@@ -146,7 +146,7 @@ def checked(name: str, value: Any) -> Any:
 
 
 def _checked_text(name: str, text: str) -> str:
-    """Return the text of an option. Raise a ValueError for a wrong template, way of --missing or format."""
+    """Return the text of an option. Raise a ValueError for a wrong template, a wrong --missing or a wrong --format."""
     if name in ("at", "path"):
         from .template import AtTemplate, path_pattern
 
@@ -165,7 +165,7 @@ def _checked_text(name: str, text: str) -> str:
 
 
 def as_flags(answers: Mapping[str, Any]) -> list[str]:
-    """Return options as the command line has them: ["--question=qid", "--once"]."""
+    """Return options as words of the command line: ["--question=qid", "--once"]."""
     flags = []
     for name, value in answers.items():
         if isinstance(value, dict):
@@ -179,7 +179,7 @@ def as_flags(answers: Mapping[str, Any]) -> list[str]:
 
 
 def as_keywords(answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options as `files.read` takes them: lists in place of tuples, a text without a comma for a list of one."""
+    """Return options as keywords of `files.read`: lists in place of tuples, and a text in place of a list of one."""
 
     def plain_of(value: Any) -> Any:
         if isinstance(value, dict):

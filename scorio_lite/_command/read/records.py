@@ -1,4 +1,4 @@
-"""Parse a file, once, into records, a matrix or a document: syntax and shape only."""
+"""Parse a file into records, a matrix or a document, by its syntax and its shape."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Parsed:
 
 
 def _table(lines: list[str], form: str | None, skip: Container[int]) -> Parsed:
-    """Parse a table: with the names of its columns in the first row, or a matrix."""
+    """Return the Parsed of a table: records if the first row has names of columns, else a matrix."""
     rows = rows_of(lines, delimiter_of("\n".join(lines[:_HEAD])), skip)
     head, first = next(rows, (0, []))
     if not first:
@@ -122,7 +122,7 @@ def parse(member: Member, form: str | None = None, skip: Container[int] = ()) ->
 
 
 def _shape_of(value: Any) -> Parsed:
-    """Return the Parsed of a JSON value, whose shape says whether it is records, a matrix or a document."""
+    """Return the Parsed of a JSON value: records, a matrix or a document, by the shape of the value."""
     if isinstance(value, dict):
         parsed = _of_object(value)
     elif not value:
@@ -154,5 +154,5 @@ def _records(records: Sequence[dict[str, Any]]) -> Parsed:
 
 
 def _are_all(kind: type, value: Any) -> bool:
-    """Whether a value is a list that is not empty, whose entries are all of one type."""
+    """Whether a value is a list that is not empty, and all its entries are of this kind."""
     return isinstance(value, list) and value != [] and all(isinstance(one, kind) for one in value)

@@ -74,7 +74,7 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
 
 
 def _with_run(sample: Sample, roles: Roles) -> Roles:
-    """Return the roles with the field of the run: a model that varies, or a usual name, always set, that varies."""
+    """Return the roles with the field of the run: it varies, and has a name of RUN or, if always set, of MAYBE_RUN."""
     models = sample.usual(known.RUN, roles.fields)
     fixed = [field.name for field in models if field.is_set and not field.varies]
     varying = [field for field in models if field.varies]
@@ -93,7 +93,7 @@ def _holds(field: Field, ask: Ask) -> bool:
 
 
 def usual_questions(sample: Sample, roles: Roles) -> list[str]:
-    """Return the names of the fields without a role that may name the question, the likeliest first."""
+    """Return the names of fields that have no role, and a usual name for the question; the likeliest first."""
     usual = sample.usual(known.QUESTION, roles.fields)
     return [field.name for field in usual if field.is_plain and 2 * len(field.there) > len(sample)]
 
@@ -142,7 +142,7 @@ def _text_of(sample: Sample, roles: Roles) -> str:
 
 
 def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:
-    """Return the usual fields that say why a trial broke: they are set in some records, and do not copy the outcome."""
+    """Return usual fields that say why a trial broke. Each is set in some records, and does not repeat the outcome."""
     columns = [sample.field(name).codes for name in (roles.outcome if roles.shape == "one" else ())]
     codes = [next((code for code in row if code is not None), None) for row in zip(*columns)] or [None] * len(sample)
     broken = []

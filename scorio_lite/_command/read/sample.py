@@ -24,9 +24,9 @@ _EXAMPLE = 40  # columns of an example
 
 
 def flat(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record whose inner objects are fields with dots: {"a.b": 1} for {"a": {"b": 1}}. Lists stay.
+    """Return a record with fields a.b in place of inner objects: {"a.b": 1} for {"a": {"b": 1}}. Lists stay.
 
-    A field that is called a.b itself comes first.
+    If a field of the record is called a.b itself, its value counts.
     """
     if not any(type(value) is dict for value in record.values()):
         return record
@@ -44,7 +44,7 @@ def _ends(record: dict[str, Any], path: str, depth: int) -> Iterator[tuple[str, 
 
 
 def outcome_of(value: Any) -> int | None:
-    """Return 1 or 0 for True, False, 1, 0, texts that spell them, ONES and ZEROS; None for any other value."""
+    """Return 1 or 0 for True, False, 1, 0, for texts that spell 1 or 0, and for words of ONES and ZEROS; else None."""
     if isinstance(value, str):
         text = value.strip().lower()
         exact = _EXACT.fullmatch(text)
@@ -53,7 +53,7 @@ def outcome_of(value: Any) -> int | None:
 
 
 def number_of(value: Any) -> float | None:
-    """Return the number that a value is or spells; None for booleans, huge integers and all else."""
+    """Return the number that a value is, or that a text spells. Return None for booleans, huge integers and others."""
     if isinstance(value, str) and len(value) < 40:
         try:
             number = float(value)
@@ -67,13 +67,13 @@ def number_of(value: Any) -> float | None:
 
 
 def whole(value: Any) -> int | None:
-    """Return the whole number that a value is or spells, else None."""
+    """Return the whole number that a value is, or that a text spells; None if there is none."""
     number = number_of(value)
     return None if number is None or number != number // 1 else int(number)
 
 
 def counts_up(numbers: Iterable[Any]) -> bool:
-    """Whether these are the whole numbers from 0 or 1 on, in any order, without a gap."""
+    """Whether the numbers are 0, 1, 2, ... or 1, 2, 3, ... without a gap, in any order."""
     own = {*numbers}
     return own in ({*range(len(own))}, {*range(1, len(own) + 1)})
 
@@ -124,13 +124,13 @@ class Field:
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """The numbers that the values are or spell; None if a value is no number."""
+        """The number_of each value that is there; None if a value is no number."""
         numbers = [number_of(value) for value in self.there] if self.is_plain else [None]
         return None if None in numbers else numbers  # type: ignore[return-value]
 
     @cached_property
     def is_flag(self) -> bool:
-        """Whether all values are outcomes."""
+        """Whether all values are outcomes, as `outcome_of` says."""
         return self.is_plain and len(self.codes) - self.codes.count(None) == len(self.there)
 
     @property
@@ -149,12 +149,12 @@ class Field:
 
     @property
     def is_text(self) -> bool:
-        """Whether the values are long texts."""
+        """Whether the values are texts of more than _LONG characters on average."""
         return sum(len(value) for value in self.there if isinstance(value, str)) > _LONG * len(self.there)
 
     @cached_property
     def entries(self) -> Field:
-        """A Field of the entries of all lists that are values of this field, up to a limit."""
+        """A Field whose values are the entries of this field's lists, up to a limit."""
         entries = chain.from_iterable(value for value in self.there if isinstance(value, list))
         return Field(self.name, list(islice(entries, 4 * len(self.values) + 100)))
 
@@ -166,7 +166,7 @@ class Field:
 
     @cached_property
     def about(self) -> tuple[str, str]:
-        """How many different values the field has, and an example of them, as texts for readers."""
+        """(how many different values the field has, an example of a value), as texts for readers."""
         values = "lists" if self.is_list else f"{len(self.distinct):,} values"
         return values, shown(self.there[0], _EXAMPLE) if self.there else ""
 
@@ -175,7 +175,7 @@ class Field:
         return has_word(self.name, known)
 
     def varies_in(self, groups: Iterable[Sequence[int]]) -> bool:
-        """Whether the field has two values in one of these groups of records."""
+        """Whether the field has different values in one of these groups of records."""
         return any(len({self.keys[i] for i in group} - {None}) > 1 for group in groups)
 
 
@@ -197,7 +197,7 @@ class Sample:
         return len(self.records)
 
     def without(self, ignores: Callable[[str], bool]) -> Sample:
-        """Return a sample of the same records without some fields. Its `every` still has the names of all."""
+        """Return a Sample of the same records, whose `names` lacks those with ignores(name); `every` has all names."""
         view = copy(self)
         view.names = [name for name in self.every if not ignores(name)]
         return view
@@ -212,13 +212,13 @@ class Sample:
         return self._fields[name]
 
     def usual(self, usual: tuple[str, ...], taken: Sequence[str] = ()) -> list[Field]:
-        """Return the fields with a name of `usual`, in the order of `usual`, but for those with a name of `taken`."""
+        """Return the Fields whose names are usual, in the order of `usual`. Leave out the fields in `taken`."""
         return [self.field(name) for name in first_usual(self.names, usual) if name not in taken]
 
     def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
-        """Return {values of these fields: indices of the records that have them}, by file.
+        """Return {keys of these fields, and the file: indices of the records that have them}.
 
-        A sample that is a part of the records lacks some of many questions: groups below the usual size are left out.
+        If the sample lacks some records, some groups are not complete: groups below the usual size are left out.
         """
         columns: list[Sequence[Any]] = [self.field(name).keys for name in names if name]
         if self.files:
@@ -260,6 +260,6 @@ class Roles(
 
     @property
     def fields(self) -> list[str]:
-        """The names of all fields of a record that have a role. The role `text` does not count."""
+        """The names of all fields that have a role other than `text`."""
         single = (self.trial, self.run, self.task, self.answer, self.model)
         return [name for name in (*self.question, *self.outcome, *self.broken, *single) if name]

@@ -36,14 +36,14 @@ _MOST = {"size": (2e8, 200), "lines": (1.1e6, 4), "value": (3e7, 30), "brackets"
 
 
 def kind_of(file: IO[bytes]) -> str:
-    """Return what a file is by its first bytes: gzip, zip, parquet, or what is not read; "" if it may be text."""
+    """Return what kind of file the first bytes show, one of _KINDS; "" if it may be text."""
     start = file.read(16)
     file.seek(0)
     return next((kind for magic, kind in _KINDS.items() if start.startswith(magic)), "")
 
 
 def check_packed(name: str, count: int, packed: int) -> None:
-    """Refuse a file that has more of something, such as lines, than an honest one of its packed size; 0 if unpacked."""
+    """Refuse a file if `count` of something, such as "lines", is too much for its packed size (0 if not packed)."""
     most, times = _MOST[name]
     if packed and count > max(most, times * packed):
         what = "it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first"
@@ -51,7 +51,7 @@ def check_packed(name: str, count: int, packed: int) -> None:
 
 
 def check_value(value: str, packed: int) -> None:
-    """Refuse a value that is too large to come from an honest file of this packed size; 0 if it is not packed."""
+    """Refuse a value that is too large for a file of this packed size (0 if the file is not packed)."""
     if packed:
         check_packed("value", len(value), packed)
         check_packed("brackets", value.count("[") + value.count("{"), packed)
@@ -82,7 +82,7 @@ class Member:
 
 
 def _content_of_pipe(name: str) -> bytes:
-    """Return what comes through a pipe. A text ends after its first zero byte, since /dev/zero would never end."""
+    """Return the bytes that come through a pipe. Stop a text after its first zero byte, as /dev/zero never ends."""
     if name == "-" and sys.stdin is None:
         raise OSError("it is closed")
     content = bytearray()

@@ -26,7 +26,7 @@ _STEP = re.compile(r"\[([^\[\]]+)\]\.?|((?:\\.|[^.\[\]\\])+)\.?|(.)", re.S)
 
 
 def field_of(role: str) -> str:
-    """Return the name of a role in templates, which is also that of its field in the records that --at makes."""
+    """Return a role in braces, as in a template. It is also the name of the role's field in records that --at makes."""
     return f"{{{role}}}"
 
 
@@ -40,14 +40,14 @@ def roles_in(text: str) -> list[str]:
 
 
 def _pattern(text: str, anything: str) -> re.Pattern[str]:
-    """Return the regular expression of a template. Its groups are named by a role and a number: run_1."""
+    """Return the regular expression of a template. The names of its groups are a role and a number: run_1."""
     pieces = [re.escape(piece) for piece in _BRACES.split(text)]  # each second one is a role
     pieces[1::2] = [f"(?P<{role}_{i}>{anything})" if role else anything for i, role in enumerate(pieces[1::2])]
     return re.compile("".join(pieces))
 
 
 def coordinates(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
-    """Return {role: what a text says of it}, joined by / if it is there twice; None if the pattern does not fit."""
+    """Return {role: text at this role}, or None if the pattern does not fit. If a role is there twice, / joins both."""
     match, said = pattern.fullmatch(text), {}  # type: Any, dict[str, str]
     for name, value in match.groupdict().items() if match else ():
         role = name.partition("_")[0]
@@ -56,7 +56,7 @@ def coordinates(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
 
 
 def path_pattern(text: str) -> re.Pattern[str]:
-    """Return the pattern of a template of --path. It fits the end of a path, from a folder on."""
+    """Return the regular expression of a template of --path. It fits a path, or the end of a path after a /."""
     if not roles_in(text):
         raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
     pattern = _pattern(text.strip("/"), "[^/]+?").pattern.replace(")[^/]+?", r")(?:\.[A-Za-z]\w*)+")
@@ -87,7 +87,7 @@ class AtTemplate:
         return self._visit(document, 0, "", {}, "")
 
     def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Yield (address, record) for each outcome in the records of a file, which the first step visits."""
+        """Yield (address, record) for each outcome in the records of a file. The first step visits each record."""
         kind, pattern, text = self._steps[0]
         if kind is dict or not text.startswith("{"):
             raise Refusal("template", "--at of a file of records begins with the record: '[{}].passed'")

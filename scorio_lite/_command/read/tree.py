@@ -1,7 +1,7 @@
-"""Which run, task and trial a file is: what it says itself comes first, then its path.
+"""Decide which run, task and trial each file is: by what the file says, or else by its path.
 
-Texts of the paths that differ between files may be the run, the task or the trial. Rules give them these roles. Where
-the rules leave a doubt, the ways to give roles are offered, as templates of --path.
+Parts of the paths that differ between files may be the run, the task or the trial. Rules give them these roles. If the
+rules leave a doubt, a Refusal offers the possible roles as templates of --path.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _MOST_LEVELS = 4  # that may have roles
 
 
 class Place:
-    """A file, or several files with one trial each: the cells of its trials, and what they and the path say of it.
+    """A file, or several files with one trial each. `cells` has a TaskRun for each run and task.
 
-    names        the questions of its cells: (name, hash of the text or None)
-    model, told  the run or model, and the task, that its cells name: see `_single`
-    trial        the number in the field of --trial, if it is the same in all trials; else ""
+    names        the questions: (name, hash of the text or None)
+    model, told  the run (or else the model), and the task, that the cells name: see `_single`
+    trial        the number in the field of --trial, if all trials have the same number; else ""
 
-    Once the paths are read, `run`, `task`, `number` (of the trial) and `template` (of --path) say what it is.
+    Once the paths are read, `run`, `task`, `number` (of the trial) and `template` (of --path) say what the file is.
     """
 
     def __init__(self, path: str, cells: Sequence[TaskRun], ask: Ask) -> None:
@@ -62,7 +62,7 @@ class Place:
 
 
 def _single(names: set[str]) -> str:
-    """Return the only name; "" if there is none, and _CELLS if there are several."""
+    """Return the only name. Return "" if there is no name, and _CELLS if there are several."""
     names = names - {""}
     return _CELLS if len(names) > 1 else "".join(names)
 
@@ -72,9 +72,9 @@ def _labels(cell: TaskRun) -> Iterable[Any]:
 
 
 def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
-    """Return the cells of all files. For a tree, --merge or --path, those of the same run and task are joined.
+    """Return the TaskRuns of all files. With a tree, --merge or --path, join TaskRuns of the same run and task.
 
-    Else each file is a run. Refuse files whose paths differ only in a number after a word of trials.
+    Otherwise each file is a run. Then refuse files whose paths differ only in a number after a word for trials.
     """
     places = [Place(file.member.path, file.cells, ask) for file in files if file.cells]
     if ask.path:
@@ -111,9 +111,9 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
 
 
 def _places(files: Sequence[File], ask: Ask) -> list[Place]:
-    """Return a Place for each file; files that hold one trial each share a Place for the folder of their run.
+    """Return a Place for each file. Files that hold one trial each share a Place for the folder of their run.
 
-    The harness's own file in that folder joins it. If this file has trials itself, the files of one trial are left out.
+    The harness's file on the whole run joins this Place. If it has trials itself, the files of one trial are left out.
     """
     folders: dict[Any, list[File]] = {}
     for file in files:
@@ -141,10 +141,10 @@ def _check_models(cells: Sequence[TaskRun]) -> None:
 class Paths:
     """The paths of files as columns of texts, and the ways to read them.
 
-    columns   for each place in the paths, the texts that the files have there
-    trials    {column: "{trial}"} for the numbers beside words of trials, where they differ
-    levels    the columns of other texts that differ, and may be the run, the task or the trial
-    kinds     a number for each file: files that share a question have the same
+    columns   a list of columns; a column has a text for each file, the same part of all paths
+    trials    {index of a column: "{trial}"} for columns of different numbers beside words for trials
+    levels    the indices of other columns whose texts differ: they may be the run, the task or the trial
+    kinds     a number for each file; files that share a question have the same number
     """
 
     def __init__(self, places: Sequence[Place]) -> None:
@@ -164,7 +164,7 @@ class Paths:
         self.are_single = len(sets) > 1 and all(len(one.names) == 1 for one in self.places)
 
     def roles(self) -> dict[int, str] | None:
-        """Return {column: its role in braces} as the rules say; None if they leave a doubt."""
+        """Return {index of a column: its role in braces} by the rules; None if the rules leave a doubt."""
         sets, are_models = len({*self.kinds}), all(one.model for one in self.places)
         texts = [self.columns[i] for i in self.levels]
         if not are_models and (self.are_single or any(map(_may_count, texts)) or _has_pieces(texts)):
@@ -184,11 +184,11 @@ class Paths:
         return {**roles, fits[-1]: "{run}"} if fits and is_clear else None
 
     def _counts(self, level: int) -> bool:
-        """Whether the texts of a level end in the number of the single trial of their file."""
+        """Whether each file has a single number of trials, and its text in this column ends with this number."""
         return all(one.trial and text.endswith(one.trial) for one, text in zip(self.places, self.columns[level]))
 
     def ways(self) -> list[dict[int, str]]:
-        """Return each {column: role} that tells the files apart, the likeliest first."""
+        """Return a list of {index of a column: role} that tell the files apart, the likeliest first."""
         levels = self.levels[-_MOST_LEVELS:]
         every = list(product(["{}", "{run}", "{trial}", "{task}"], repeat=len(levels)))
         every.sort(key=lambda own: -own.count("{}"))
@@ -198,7 +198,7 @@ class Paths:
         return [way for way in ways if self.tells_apart(way)]
 
     def tells_apart(self, roles: dict[int, str]) -> bool:
-        """Whether files differ in trials or questions, and tasks in questions, if files have these roles."""
+        """Whether, with these roles, files of a run and task differ in trials or questions, and tasks in questions."""
         cells = self.cells(roles)
         runs, tasks, _ = zip(*cells)
         known = {*cells}
@@ -208,17 +208,17 @@ class Paths:
         return is_task and is_numbered and not have_one and len({*zip(cells, self.kinds)}) == len(cells)
 
     def cells(self, roles: dict[int, str]) -> list[tuple[str, str, str]]:
-        """Return (run, task, trial) of each file. `roles` is {column: its role in braces}."""
+        """Return (run, task, trial) of each file. `roles` is {index of a column: its role in braces}."""
         texts = zip(self.places, *(self._texts(roles, role) for role in ("run", "task", "trial")))
         return [(f"{one.model} {run}".strip(), task or one.told, trial or one.trial) for one, run, task, trial in texts]
 
     def _texts(self, roles: dict[int, str], role: str) -> list[str]:
-        """Return what the path of each file says of a role, such as "run"; "" if it says nothing."""
+        """Return for each file the text in its path that has a role, such as "run"; "" if no text has it."""
         columns = [self.columns[i] for i in sorted(roles) if roles[i] == f"{{{role}}}"]
         return ["/".join(filter(None, own)) for own in zip(*columns)] if columns else [""] * len(self.places)
 
     def template(self, roles: dict[int, str]) -> str:
-        """Return the template with these roles of columns; "" if it does not say the same of all files."""
+        """Return the --path template for these roles; "" if the template gives any file another run, task or trial."""
         texts = (own[0] if len({*own}) == 1 else roles.get(i, "{}") for i, own in enumerate(self.columns))
         text = "".join(texts).strip("/")
         text = text[text.rfind("/", 0, text.find("{")) + 1 :]  # it fits from a folder on
@@ -231,7 +231,7 @@ class Paths:
         return text if all(fits) else ""
 
     def refusal(self, answers: Sequence[dict[str, Any]]) -> Refusal:
-        """Return the refusal of paths that can be read in several ways, with these answers."""
+        """Return the Refusal of paths that can be read in several ways. `answers` are the options that it offers."""
         example = shown(next((one["path"] for one in answers if "path" in one), "{run}/{task}.jsonl"))
         told = Counter((one.model, one.told) for one in self.places if one.model and one.told)
         twins = [one for one in self.places if told[one.model, one.told] > 1]
@@ -242,18 +242,18 @@ class Paths:
 
 
 def _has_pieces(columns: Sequence[Sequence[str]]) -> bool:
-    """Whether marks split the texts of the only column into pieces that cross: perhaps a run and a task."""
+    """Whether a mark such as _ splits the texts of the only column into pieces that cross: perhaps run and task."""
     pieces = [[text.split(mark) for text in columns[0]] for mark in _MARKS] if len(columns) == 1 else []
     return any(_cross([*zip(*own)]) for own in pieces if len({*map(len, own)}) == 1)
 
 
 def _cross(columns: Sequence[Sequence[str]]) -> bool:
-    """Whether there are two columns of which neither determines the other."""
+    """Whether there are two columns and neither of them determines the other."""
     return any(len({*zip(one, two)}) > max(len({*one}), len({*two})) for one, two in combinations(columns, 2))
 
 
 def _may_count(texts: Sequence[str]) -> bool:
-    """Whether texts end in numbers that count after equal beginnings, or that follow the word run or pass."""
+    """Whether texts end in numbers, and these count from 0 or 1 after equal words, or follow the word run or pass."""
     heads: dict[str, set[int]] = {}
     for match in map(_NUMBER.fullmatch, texts):
         if not match:
@@ -264,7 +264,7 @@ def _may_count(texts: Sequence[str]) -> bool:
 
 
 def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
-    """Join the cells of files by run and task. Refuse two files with the same trials."""
+    """Return a TaskRun for each run and task, joined from those of all files. Refuse files with the same trials."""
     joined: dict[tuple[str, str], TaskRun] = {}
     known: dict[Any, str] = {}  # the file of each trial
     numbers: dict[tuple[str, str], set[Any]] = {}  # of the files of a run

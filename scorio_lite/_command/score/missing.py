@@ -205,7 +205,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
 
 
 def _are_unlike(rows: Iterable[Sequence[Any]]) -> bool:
-    """Whether trials are cumulative or stop at a success: no failure follows a success, and that is not by chance."""
+    """Whether trials are cumulative or stop at a success: no failure follows a success, too often to be chance."""
     solved, chance = 0, 1.0
     for row in rows:
         if 1 in row and None not in row:
