@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Answer = Mapping[str, Any]  # {option: value}
     Ranked = list[tuple[int, Answer]]  # (how unlikely an answer is, the answer)
 
+LISTED = 40  # fields in a table of them, at most
 _COLUMNS = 100  # columns that are offered as trials or runs, at most
 _TRIED = 8  # answers for each of the two roles that are combined
 _FEW = 6  # different words of a label
@@ -142,6 +143,22 @@ def of_list(field: Field) -> list[Answer]:
     flags.sort(key=lambda one: (not one.says(known.LIKE_OUTCOME), not one.is_flag))
     ends = [(f"[{{}}].{field.name}[{{trial}}].{one.name}", {} if one.is_flag else _SCORES) for one in flags[:3]]
     return [{"at": end, **way} for end, way in ends]
+
+
+def table_of(sample: Sample) -> list[dict[str, Any]]:
+    """Return a record for each field: its name, its values, an example, and the options that it fits."""
+    rows = ((one.name, *one.about, _fits(one)) for one in map(sample.field, sample.names[:LISTED]))
+    return [dict(zip(("field", "values", "example", "fits"), row)) for row in rows]
+
+
+def _fits(field: Field) -> list[str]:
+    """Return the names of the options that a field could be given to."""
+    if field.is_list:
+        return ["outcome"] if of_list(field) else []
+    recurs = field.is_plain and field.varies and 2 * len(field.distinct) <= len(field.values)
+    fits = ["outcome"] if gradings(field) else []
+    fits += ["question"] if may_name(field) else []
+    return fits + (["run", "trial"] if recurs and (not field.is_flag or field.says(known.TRIAL_WORDS)) else [])
 
 
 def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:

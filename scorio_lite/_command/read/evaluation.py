@@ -10,7 +10,7 @@ from ..score.missing import settle
 from ..score.run import name_runs
 from ..text import names_in, shown, some
 from . import offers
-from .explain import table_of
+from .candidates import table_of
 from .files import SAMPLED, File, check_answers, read_files
 from .item import Refusal
 from .names import OTHER_FILES, plain

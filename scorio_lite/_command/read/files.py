@@ -14,12 +14,11 @@ from ..score.ledger import Grades, Ledger, TaskRun
 from ..text import count, errors_of, shown, some
 from . import checks
 from .candidates import templates
-from .explain import describe, note
 from .item import Refusal
 from .loop import Filter, Loop, of_matrix
 from .names import QUESTION, RUN, first_usual, plain, sums_up
 from .records import parse
-from .roles import decide
+from .roles import decide, describe, note
 from .sample import Sample, flat, key_of
 from .template import AtTemplate
 

@@ -1,4 +1,4 @@
-"""Decide which field has which role: options first, then usual names. Pure functions of a sample."""
+"""Decide which field has which role, options first, then usual names; and note how files were read."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from .template import field_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Any, Sequence
 
+    from ..score.ledger import TaskRun
     from .options import Ask
 
 
@@ -179,3 +180,39 @@ def _lacks(sample: Sample, roles: Roles) -> Refusal:
     options = " and ".join([f"--{role} KEY" for role in lacking])
     what += f"; {options} {'name them' if len(lacking) > 1 else 'names it'}"
     return Refusal(lacking[0], what, answers=candidates.lacking(sample, roles))
+
+
+def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, Any]) -> None:
+    """Note how a cell was read, and the options that read it in the same way: those given, and `options`."""
+    cell.format = reading["format"]
+    roles = ("format", "question", "outcome", "trial", "run", "answer")
+    cell.reading = {**dict.fromkeys(roles), "unused": [], **reading}
+    cell.read_by = {**ask.given_options(), **options}
+
+
+def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
+    """Note how a cell of records was read, and the role of each field."""
+    option = roles.shape if roles.shape in ("trials", "runs", "counts") else "outcome"
+    outcome = ("==".join(roles.outcome),) if roles.shape == "equal" else roles.outcome
+    single = {role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)}
+    told = {"question": roles.question, option: outcome, **single}
+    own = {name: fields for name, fields in told.items() if not fields[0].startswith("{")}  # of --at
+    cell.names_of_fields, at = sample.names, ask.at or ""
+    used = {*roles.fields, roles.text}
+    reading = {
+        "format": "records",
+        "question": [at if name.startswith("{") else name for name in roles.question],
+        "outcome": ",".join(outcome) if option in own else at,
+        "trial": roles.trial or None,
+        "run": roles.run or roles.model or None,
+        "answer": roles.answer or None,
+        "unused": [name for name in sample.names if name not in used and not at.endswith(f".{name}")],
+        **({"columns": list(outcome)} if roles.shape == "trials" else {}),
+        **({"text": roles.text} if roles.text else {}),
+    }
+    options = {**({} if at else {"format": "records"}), **own, **({"scores": roles.scores} if roles.scores else {})}
+    note(cell, ask, reading, options)
+    named = {name: option for option, fields in told.items() for name in fields}
+    named.update(dict.fromkeys(roles.outcome, option))
+    named.update({roles.model: "model"}, **dict.fromkeys(roles.broken, "broken"))
+    cell.why = {name: (named.get(name, "-"), *sample.field(name).about) for name in sample.names[: candidates.LISTED]}
