@@ -76,7 +76,7 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
     """Return options that could say the outcome, the likeliest first."""
     fields = _free(sample, roles)
     flags = [field for field in fields if field.is_flag]
-    is_sure = any(field.varies and (field.pair or field.says(known.LIKE_OUTCOME)) for field in flags)
+    is_sure = any(field.varies and (field.numbers is None or field.says(known.LIKE_OUTCOME)) for field in flags)
     ways = [*several(sample, fields)]
     taken = {name for rank, names, answer in ways for name in names if 0 <= rank < 2 and "counts" not in answer}
     ranked: Ranked = [(rank, answer) for rank, _, answer in ways]

@@ -89,9 +89,7 @@ def check_tasks(sample: Sample, roles: Roles) -> None:
     for field in (sample.field(name) for name in sample.names if name not in roles.fields):
         is_gold = field.says(known.GOLD) and not field.is_flag
         if is_gold and 2 * sum(field.varies_in([group]) for group in groups) > len(groups):
-            what = (
-                f"{shown(field.name)} is another in other files: are they of the same questions? See --path for tasks"
-            )
+            what = f"{shown(field.name)} is another in other files: are the questions the same? See --path for tasks"
             raise Refusal("alike", what, [field.name], answers=[{"ignore": (field.name,)}])
 
 
@@ -101,7 +99,9 @@ def _outcomes(case: Case) -> Doubts:
     if not own or case.ask.outcome or case.ask.at:
         return
     for field in (field for field in case.free if field.is_flag):
-        says = field.says(known.LIKE_OUTCOME) or not known.SAYS_YES.isdisjoint(field.pair)
+        says = field.says(known.LIKE_OUTCOME) or not known.SAYS_YES.isdisjoint(
+            str(key).lower() for key in field.distinct
+        )
         is_like = plain(field.name) in known.OUTCOME or (field.varies and says)
         is_first = own.is_flag and (own.varies or not field.varies)
         codes = zip(own.keys, own.codes, field.codes)

@@ -97,8 +97,7 @@ _PAIRS = (
     "true/false pass/fail passed/failed correct/incorrect right/wrong success/failure yes/no solved/unsolved "
     "resolved/unresolved ok/fail y/n t/f p/f ✓/✗ ✅/❌"
 )
-PAIRS = [tuple(pair.split("/")) for pair in names_in(_PAIRS)]
-ONES, ZEROS = map(frozenset, zip(*PAIRS))
+ONES, ZEROS = map(frozenset, zip(*(pair.split("/") for pair in names_in(_PAIRS))))
 MISSING = frozenset(("", "nan", "null", "none", "na", "n/a", "-"))
 
 

@@ -90,7 +90,8 @@ def _with_run(sample: Sample, roles: Roles) -> Roles:
 
 def _holds(field: Field, ask: Ask) -> bool:
     """Whether a field holds outcomes: 0 and 1, real scores under a name for them, or what options grade."""
-    return field.is_flag or (ask.grades and field.is_plain) or (plain(field.name) in known.REAL and field.is_graded)
+    are_scores = plain(field.name) in known.REAL and field.is_real and len(field.distinct) > 2
+    return field.is_flag or are_scores or (ask.grades and field.is_plain)
 
 
 def usual_questions(sample: Sample, roles: Roles) -> list[str]:
@@ -114,7 +115,7 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
     field = next((field for field in fields if field.there and not field.is_flag), None)
     if not field:
         return roles
-    if plain(field.name) in known.REAL and field.is_graded:
+    if _holds(field, ask):
         return roles._replace(scores=(0.0, 1.0))
     bad = next(i for i, value in enumerate(field.values) if field.codes[i] is None and value is not None)
     what = f"field {shown(field.name)}: {shown(field.values[bad])} is neither 0 nor 1"
@@ -122,7 +123,7 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
     if is_list:
         ways = [{"outcome": None, **way} for way in candidates.of_list(sample.field(field.name))]
     others = [] if ask.outcome else candidates.outcomes(sample, roles)
-    what = f"{'' if is_list else sample.place(bad)}{what}; see --scores, --threshold and --success"
+    what = f"{'' if is_list else f'{sample.places[bad]}, '}{what}; see --scores, --threshold and --success"
     raise Refusal("grade", what, [field.name], answers=[*ways, *others])
 
 
@@ -177,8 +178,7 @@ def _lacks(sample: Sample, roles: Roles) -> Refusal:
     lacking = ["question"] * (not roles.question) + ["outcome"] * (not roles.outcome)
     there = f"there are {some(sample.names)}" if sample.names else "the records are empty"
     what = f"no field names {' or '.join(f'the {role}' for role in lacking)} of a record: {there}"
-    options = " and ".join([f"--{role} KEY" for role in lacking])
-    what += f"; {options} {'name them' if len(lacking) > 1 else 'names it'}"
+    what += f"; {' and '.join(f'--{role} KEY' for role in lacking)} {'name them' if lacking[1:] else 'names it'}"
     return Refusal(lacking[0], what, answers=candidates.lacking(sample, roles))
 
 

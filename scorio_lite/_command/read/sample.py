@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain, islice
 
 from ..text import shown
-from .names import ONES, PAIRS, ZEROS, first_usual, has_word, is_missing
+from .names import ONES, ZEROS, first_usual, has_word, is_missing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,8 +82,6 @@ def key_of(value: Any) -> Hashable:
     """Return the form in which values are compared: "1" for 1, 1.0 and "1", and "True" for true and "True"."""
     if isinstance(value, str):
         return value.strip()
-    if isinstance(value, bool):
-        return str(value)
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return value if value is None else str(value)
@@ -91,9 +89,8 @@ def key_of(value: Any) -> Hashable:
 
 def text_of(value: Any) -> str:
     """Return a value as the text that --where compares: null for None, and true or false."""
-    if value is None:
-        return "null"
-    return str(value).lower() if isinstance(value, bool) else str(key_of(value))
+    text = "null" if value is None else str(key_of(value))
+    return text.lower() if isinstance(value, bool) else text
 
 
 class Field:
@@ -107,14 +104,12 @@ class Field:
 
     def __init__(self, name: str, values: list[Any]) -> None:
         self.name, self.values = name, values
-        are_nested = [isinstance(value, (list, dict)) for value in values]
-        self.keys = [
-            None if nested or is_missing(value) else key_of(value) for value, nested in zip(values, are_nested)
-        ]
-        self.there = [value for value, key, nested in zip(values, self.keys, are_nested) if nested or key is not None]
+        self.there = [value for value in values if not is_missing(value)]
+        singles = [None if isinstance(value, (list, dict)) or is_missing(value) else value for value in values]
+        self.keys = list(map(key_of, singles))
         self.distinct = {key: None for key in self.keys if key is not None}
         self.is_set = len(self.there) == len(values)
-        self.is_plain = bool(self.there) and not any(are_nested)
+        self.is_plain = 0 < len(self.there) == len(values) - singles.count(None)
         self.is_list = bool(self.there) and all(isinstance(value, list) for value in self.there)
         self.varies = len(self.distinct) > 1
 
@@ -139,11 +134,6 @@ class Field:
         return self.numbers is not None and min(self.numbers) >= 0 and max(self.numbers) <= 1
 
     @property
-    def is_graded(self) -> bool:
-        """Whether the values may be real scores: numbers in [0, 1], of which three or more are different."""
-        return self.is_real and len(self.distinct) > 2
-
-    @property
     def is_whole(self) -> bool:
         return self.numbers is not None and all(number == number // 1 for number in self.numbers)
 
@@ -157,12 +147,6 @@ class Field:
         """A Field whose values are the entries of this field's lists, up to a limit."""
         entries = chain.from_iterable(value for value in self.there if isinstance(value, list))
         return Field(self.name, list(islice(entries, 4 * len(self.values) + 100)))
-
-    @property
-    def pair(self) -> dict[str, int]:
-        """{word: outcome} for a field with two words that are a usual pair, such as yes and no; else {}."""
-        low = {str(key).lower() for key in self.distinct} if len(self.distinct) == 2 else {}
-        return next(({right: 1, wrong: 0} for right, wrong in PAIRS if low == {right, wrong}), {})
 
     @cached_property
     def about(self) -> tuple[str, str]:
@@ -201,10 +185,6 @@ class Sample:
         view = copy(self)
         view.names = [name for name in self.every if not ignores(name)]
         return view
-
-    def place(self, i: int) -> str:
-        """Return the place of a record, as errors begin: "line 3, "."""
-        return f"{self.places[i]}, " if i < len(self.places) else ""
 
     def field(self, name: str) -> Field:
         if name not in self._fields:
