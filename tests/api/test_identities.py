@@ -117,28 +117,3 @@ def test_any_split_in_any_order_gives_the_same_to_the_bit(count):
         assert len(expected) >= (50 if w is None else 11)
         points = [one for one, value in expected.items() if isinstance(value, (float, Fraction))]
         assert all(thrice[one] == expected[one] for one in points) and len(points) >= (20 if w is None else 2)
-
-
-@pytest.mark.parametrize("lengths", [(2, 5), (3, 1, 4)])
-@pytest.mark.parametrize("w", [[0, 1], [0.3, -1, 0.7]])
-def test_questions_of_different_lengths(lengths, w):
-    """The mean over all questions is that of the means of each length, by how many there are; so is the variance."""
-    rng, sizes = random.Random(f"{lengths} {w}"), (4, 3, 2)[: len(lengths)]
-    parts = [[[rng.randrange(len(w)) for _ in range(N)] for _ in range(M)] for M, N in zip(sizes, lengths)]
-    moments = [exact.bayes(R, w) for R in parts]
-    whole = sum(M * mean for M, (mean, _) in zip(sizes, moments)) / sum(sizes)
-    variance = sum(M * M * v for M, (_, v) in zip(sizes, moments)) / Fraction(sum(sizes) ** 2)
-    assert exact.bayes(Tally([row for R in parts for row in R], ragged=True), w) == (whole, variance)
-
-
-@counts(50, 333)
-def test_splits_with_prior_outcomes(count):
-    rng = random.Random("priors")
-    for _ in range(count):
-        M, w, sizes = rng.randint(2, 8), [0, 0.3, 1], rng.sample((1, 2, 5), 2)
-        rows, prior = ([[rng.randint(0, 2) for _ in range(size)] for _ in range(M)] for size in sizes)
-        merged = Tally(rows[1:], prior[1:]) + Tally(rows[:1], prior[:1])
-        assert merged == Tally(rows, prior) == Tally(rows, [x for row in prior for x in row])
-        assert sl.bayes(merged, w) == sl.bayes(rows, w, prior)
-        assert sl.max_at_k_ci(merged, 4, w) == sl.max_at_k_ci(rows, 4, w, prior)
-        assert sl.avg_ci(merged, w) == sl.avg_ci(rows, w), "avg has no prior outcomes"

@@ -6,7 +6,6 @@ import copy
 import pickle
 
 import pytest
-from helpers import refused
 
 from scorio_lite import confidence
 from scorio_lite._intervals import results
@@ -63,14 +62,3 @@ def test_models_by_name(board):
         assert type(result._asdict()) is dict and result._asdict() == expected
         assert all(one == result for one in again(result)) and type(copy.copy(result)) is type(result)
         assert f"<td>{result[next(iter(expected))]}</td>" in result._repr_html_()
-
-
-def test_boards_as_text():
-    named = confidence.ranks({"oak": A, "<birch>": B, "elm": B})
-    assert str(named) == f"{named:.3f}" == "oak: 1, <birch>: 2-3, elm: 2-3"
-    assert "<th>&lt;birch></th><td>2-3</td>" in named._repr_html_()
-    assert str(confidence.ranks([A, B, B])) == "1, 2-3, 2-3"
-    words = r"models\['oak'\] and models\['elm'\] must have the same"
-    refused(words, confidence.ranks, {"oak": A, "elm": B[1:]})
-    refused(words, confidence.ranks_suite, {"oak": [A], "elm": [A, B]})
-    refused(r"totals\['elm'\] must be a whole number", confidence.ranks_of_totals, {"oak": 3, "elm": 2.5}, 9)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import html
 import json
 import re
 
 import pytest
-from result_files import R, files_in, good, lines, of_runs, placed, records, scored
+from result_files import R, files_in, good, lines, of_runs, records
 from test_numbers import FOUR, HOLES, LEVELS, MANY, TASKS, VOTED
 from test_schema import kinds
 
 from scorio_lite import files
-from scorio_lite._command.text import columns, shortened, wrap, write_number
+from scorio_lite._command.text import columns, write_number
 
 ONE = records([[1], [0], [1], [1]])
 LONG = {f"{'long' * 30}a": R, f"{'long' * 30}b": [[0] * 4] * 3, "模型" * 20: R, "x" * 40 + "70b" + "y" * 70: R}
@@ -102,13 +101,6 @@ def test_latex_keeps_the_title_of_the_first_table():
     assert out.count("intervals for new questions") == 1
 
 
-def test_flips_without_a_small_p():
-    text = of_runs({"a": [[1], [0], [1]], "b": [[0], [1], [1]]})
-    out = good("-", "--flips", "a", "b", stdin=text)
-    assert "question    a    b\nq0        1/1  0/1\n" in out and "own: p > 0.05 on each" in out
-    assert [row["p"] for row in scored("-", "--flips", "a", "b", stdin=text)["flips"]["differing"]] == [1, 1]
-
-
 def test_every_option_is_typed():
     typed = {word for _, options in LOOKS for word in re.findall("--?[a-z][-a-z0-9]*", options)}
     forms = {"--json", "--csv", "--markdown", "--latex", "--percent", "--svg", "--html", "--title"}
@@ -124,22 +116,6 @@ def test_a_number_that_is_not_0_or_1_is_not_rounded_to_it():
         *((-0.0001, ">-0.001", ">-0.1"), (1e12, "1e+12", "1e+14")),
     ):
         assert (write_number(value), write_number(value, True)) == (shown, percent)
-
-
-def test_words_are_wrapped():
-    """A line ends at a blank, else after a sign in the second half of a word, else anywhere."""
-    assert wrap("one of two", 8) == ["one of", "two"]
-    assert wrap("a model-of-names", 8) == ["a", "model-", "of-names"]
-    assert wrap("ab-cdefghijk", 8) == ["ab-cdefg", "hijk"]
-
-
-def test_long_names_are_wrapped_and_not_cut():
-    table = good("-", stdin=of_runs(LONG)).split("\n\n")[1]
-    names = [line[5:].strip().split("  ")[0] for line in table.splitlines()[1:]]
-    assert all(name in "".join(names) for name in LONG)
-    for text in ("日本語のモデル名はとても長いです" * 2, "abc" * 20):
-        start, end = shortened(text, 21).split("...")
-        assert (columns(start), columns(end)) == (6, 12) and text.startswith(start) and text.endswith(end)
 
 
 def test_names_in_latex():
@@ -158,54 +134,7 @@ def test_names_in_latex():
     assert "Pass$^{2}$" in good("-", "--latex", "--rank-by", "pass^2", stdin=RUNS)
 
 
-def test_titles_are_no_paths(tmp_path):
-    """A title is the model and the task where they are known, else the file's name without folders and ending."""
-    texts = {
-        "file.jsonl": ONE,
-        "a/gpt-4.1.json.gz": gzip.compress(ONE.encode()),
-        "b.csv": of_runs({"opus": [[1], [0]]}),
-    }
-    for (path, text), title in zip(texts.items(), ("file", "gpt-4.1", "opus")):
-        placed(tmp_path, {path: text})
-        out = good(tmp_path / path, "--svg", tmp_path / "x.svg", "--latex")
-        assert f"<title>{title}: " in (tmp_path / "x.svg").read_text(encoding="utf-8")
-        assert f"\\caption{{{title}: " in out
-
-
-def test_slices_with_names_of_other_rows():
-    levels = {1: "(none)", 2: None, 3: 1e300, 4: "all"}
-    text = lines({"id": q, "passed": q % 2, "level": level} for q, level in levels.items())
-    slices = scored("-", "--by", "level", stdin=text)["by"]["slices"]
-    assert [one["slice"] for one in slices] == ["'(none)'", "1e+300", "all", "(none)"]
-    assert good("-", "--by", "level", stdin=text).count("\nall (") == 2, "the slice, and the whole"
-
-
 # What is said
-
-
-def test_one_trial_each_is_printed_once():
-    """avg, Pass@1 and Pass^1 are one number of a question with one trial; JSON keeps all."""
-    out, got = good("-", stdin=ONE), scored("-", stdin=ONE)
-    assert "avg@1, Pass@1, Pass^1" in out and len(re.findall(r"0\.750 \[", out)) == 2, (
-        "for new questions, and for these"
-    )
-    assert got["at_k"][0]["pass_at_k"] == got["at_k"][0]["pass_hat_k"] == got["avg"]
-    assert "mG-Pass@k" in good("-", "--metrics", "avg,mg_pass,pass", stdin=ONE), "which is 0 at k = 1"
-    assert "Pass@k" in good("-", stdin=REPORT)
-    more = lines({"id": f"q{i}", "passed": int(i != 1), "tokens": 100 + i, "cost": 0.1 * i} for i in range(4))
-    one, other = (re.sub("(?s)Read: .*?\n\n", "", good("-", stdin=text)) for text in (ONE, more))
-    assert one == other, "no view is there unasked"
-
-
-def test_what_was_read_of_each_task(tmp_path):
-    """Where tasks are read from different fields, the report says which of each; else it says it once."""
-    for fields in ({"x": "passed", "y": "correct"}, {"x": "passed", "y": "passed"}):
-        for name, field in fields.items():
-            text = lines({"id": i, field: i % 2} for i in range(9))
-            placed(tmp_path, {f"{model}/{name}.jsonl": text for model in "ab"})
-        out = good(tmp_path, "--path", "{run}/{task}.jsonl")
-        read = re.findall(r"^Read ?(.?): question id, outcome (\w+)", out, re.MULTILINE)
-        assert read == ([*fields.items()] if len({*fields.values()}) > 1 else [("", "passed")])
 
 
 def test_a_report_in_python(tmp_path):

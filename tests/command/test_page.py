@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import shlex
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 
 import pytest
-from result_files import R, files_in, good, of_runs, records
+from result_files import good, of_runs, records
 from test_numbers import FOUR
 
 VOID = {"meta", "br", "img", "link", "input", "hr"}
@@ -85,12 +84,3 @@ def test_a_page_is_one_piece_and_accessible(tmp_path, asked, text):
     if HOSTILE in asked:
         assert SHOWN in {*found.words("title"), *found.words("h1"), *found.words("th")}
         assert sum(words.startswith("</svg><script>a") for words in found.words("th")) >= 1
-
-
-def test_the_command_is_as_it_was_typed(tmp_path):
-    path, (data,) = tmp_path / "it's a <page>.html", files_in(tmp_path, **{"a b.json": R})
-    typed = [str(data), "--html", str(path), "--title", 'x "y" & z', "-k", "1"]
-    good(*typed)
-    found = Page(path.read_text(encoding="utf-8"))
-    assert [shlex.split(" ".join(found.words("span")[-len(typed) - 1 :]))] == [["scorio-lite", *typed]]
-    assert found.words("title")[0] == 'x "y" & z'

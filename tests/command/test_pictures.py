@@ -6,7 +6,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from result_files import good, lines, of_runs, records, scored
+from result_files import good, of_runs, records, scored
 from test_numbers import FOUR
 
 from scorio_lite import confidence
@@ -104,23 +104,3 @@ def test_bars_are_where_their_numbers_are(tmp_path, names, options):
             assert ("grey" in line.get("class")) == ("grey" in dot.get("class")) == is_below
             for place, number in ((dot.get("cx"), "value"), (line.get("x1"), "lo"), (line.get("x2"), "hi")):
                 assert float(place) == pytest.approx(at(factor * row[number]), abs=0.2)
-
-
-@pytest.mark.parametrize("trials", [1, 2, 3, 16, 17, 64, 200, pytest.param(1000, marks=pytest.mark.long)])
-def test_curves_of_any_size(tmp_path, trials):
-    """No text touches another, of one run or of several; each of several runs has a panel with the line of the best."""
-    text = lines({"id": q, "n": trials, "c": trials * q // 9} for q in range(9))
-    file, panels = drawings(tmp_path, "-", "--counts", "n,c", "--metrics", "pass,pass_hat,maj", stdin=text)
-    for root in (file, *panels):
-        check_texts(root, [])
-    for count in (2, 5, 10):
-        names = [f"{name} number {i}" for i, name in enumerate(NAMES * 2)][:count]
-        text = lines(
-            {"model": m, "id": q, "n": trials, "c": trials * q // (9 + i)}
-            for i, m in enumerate(names)
-            for q in range(9)
-        )
-        file, panels = drawings(tmp_path, "-", "--counts", "n,c", "-k", f"1,{trials}", stdin=text)
-        check_texts(file, names)
-        classes = [[line.get("class") for line in panel.iter("polyline")] for panel in panels[:count]]
-        assert trials == 1 or classes == [["line"], *[["line grey", "line"]] * (count - 1)]

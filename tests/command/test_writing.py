@@ -58,19 +58,6 @@ def test_a_run_that_does_not_end_well_leaves_the_old_files(old, monkeypatch, mod
     assert run(*old)[0] == status
 
 
-def test_a_report_that_is_not_printed_leaves_the_old_files(old, monkeypatch):
-    monkeypatch.setattr(output, "print_text", lambda text: 1)
-    assert run(*old)[0] == 1
-
-
-def test_places_for_no_file(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "folder.svg").mkdir()
-    for name, words in {"folder.svg": "Is a directory", "none/x.svg": "No such file"}.items():
-        assert f"{name}: {words}" in said("--example", "--svg", name)
-    assert [*tmp_path.rglob("*")] == [tmp_path / "folder.svg"]
-
-
 def test_modes_and_links_stay(tmp_path):
     """Writing to a link replaces its target and keeps the target's mode; a new file has the umask's mode."""
     target, link, new = tmp_path / "folder" / "page.html", tmp_path / "link.html", tmp_path / "new.html"

@@ -51,14 +51,6 @@ def stderr(values, labels):
     return root(products * Fraction(len(clusters), len(clusters) - 1) / M**2)
 
 
-@pytest.mark.parametrize("questions", ["new", "these"])
-def test_a_hair_less_takes_one_more(questions):
-    R, what = [[0, 1]] * 10, {"metric": "avg", "questions": questions}
-    *_, lo, hi = confidence.avg(R, questions=questions)
-    have = 10 if questions == "new" else 2
-    assert [confidence.enough(R, (hi - lo) / 2 * factor, **what) for factor in (1.001, 0.999)] == [have, have + 1]
-
-
 @counts(15, 40)
 def test_se_is_what_others_print(count):
     rng = random.Random("stderr")

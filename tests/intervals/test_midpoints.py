@@ -100,15 +100,3 @@ def test_an_end_on_the_margin_does_not_exclude_it():
         for side, expected in (-HAIR, 3), (0, 4):
             chosen = {"power": Fraction(1, 2), "confidence": level}
             assert confidence.enough_to_decide(A, B, margin + side, **chosen) == expected
-
-
-@pytest.mark.parametrize("M", [20, 100, 400])
-def test_data_with_the_expected_counts(M):
-    """From the planned number of questions on, compare decides data with the expected counts."""
-    for wins, losses in ((M // 5, M // 10), (M // 5, M // 20), (M // 4, 0), (M // 3, M // 3 - 1)):
-        a, b = Fraction(wins, M), Fraction(losses, M)
-        A, B = [[1]] * wins + [[0]] * (M - wins), [[0]] * wins + [[1]] * losses + [[0]] * (M - wins - losses)
-        for level in (0.5, 0.9, 0.95, 0.999):
-            needed = confidence.plan(a, b, differ=a + b, power=0.5, confidence=level)
-            assert (needed <= M) == (confidence.compare(A, B, confidence=level).lo > 0)
-            assert needed > M or confidence.enough_to_decide(A, B, power=0.5, confidence=level) == M

@@ -56,19 +56,6 @@ def test_inverse_peak(df):
         assert holds(found, exact) and found.hi - found.lo <= 10
 
 
-@cases("df", [0, 1, 2, 8, 163], [3, 30])
-def test_series(df):
-    """The series is held for every number from z to z + 1, in units of the last bit: a hypergeometric function."""
-    for bits in (bits for bits in (*FEW, 60) if 16 * (bits + df) <= 1 << bits):
-        most = (1 << bits - 1) - 1 if df else 6 << bits
-        for z, start in itertools.product({0, 1, *(most * i // 4 for i in range(5))}, {1, df or 1}):
-            found = quantiles._series_at(z, df, start, bits)
-            for end in (mpmath.mpf(z) / 2**bits, mpmath.mpf(z + 1) / 2**bits):
-                b = mpmath.mpf(start) / 2 + 1
-                exact = mpmath.hyp2f1(1, mpmath.mpf(df + 1) / 2, b, end) if df else mpmath.hyp1f1(1, b, end / 2)
-                assert holds(found, exact)
-
-
 @cases("df", [0, 1, 2, 7], [3, 20])
 def test_step(df):
     """The relative step is held also at few bits and at points far from the root."""
