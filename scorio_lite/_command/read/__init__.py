@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def read_evaluation(paths: Sequence[str], ask: Ask, so_far: bool = False) -> list[Run]:
     """Read files and folders. Return a Run for each run or, if there are several tasks, run and task.
 
-    With `so_far`, questions without a trial yet are left out. Raise a Refusal, with the readings that fit, if
-    the files can be read in no way or in several.
+    With `so_far`, questions without a trial yet are left out. If the files can be read in no way or in several, raise a
+    Refusal that has the readings that fit.
     """
     import gc
 

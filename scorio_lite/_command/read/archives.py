@@ -24,7 +24,7 @@ _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 
 
 def files_of(names: Sequence[str]) -> list[Member]:
-    """Return a Member for each file that is in `names`, or below one. Paths begin below the folder common to all."""
+    """Return a Member for each file of `names`, or below a folder of `names`. Paths begin below the common folder."""
     top = os.path.commonpath(
         [os.path.abspath(name if os.path.isdir(name) else os.path.dirname(name) or ".") for name in names]
     )
@@ -43,7 +43,7 @@ def files_of(names: Sequence[str]) -> list[Member]:
 
 
 def _files(folder: str) -> list[str]:
-    """Return the paths of the files below a folder, but those of hidden files and of texts."""
+    """Return the paths of the files below a folder. Leave out hidden files, texts, and links to other files."""
     files: list[str] = []
     for above, folders, names in os.walk(folder, onerror=_raise):
         folders[:] = [name for name in folders if not name.startswith(_HIDDEN)]
@@ -75,7 +75,7 @@ class Zip:
         check_packed("size", sum(entry.file_size for entry in self._archive.infolist()), self.packed)
 
     def parsed(self, name: str) -> Item:
-        """Return the JSON value of an entry. It is read no further than to the size that the archive states."""
+        """Return an Item with the JSON value of an entry. Refuse a value that is too large for the archive."""
         place = shortened(name, CELL_COLUMNS)
         with errors_of(place):
             try:

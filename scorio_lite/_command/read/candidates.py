@@ -1,4 +1,4 @@
-"""Options that a refusal may offer: which field could fill which role, the likeliest first."""
+"""Make the options that a refusal may offer: which field could have which role. An Answer is {option: value}."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def questions(sample: Sample, roles: Roles) -> list[Answer]:
 
 
 def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
-    """Return options that could say the outcome, the likeliest first."""
+    """Return Answers that say which field holds the outcome and how it is graded, the likeliest first."""
     fields = _free(sample, roles)
     flags = [field for field in fields if field.is_flag]
     is_sure = any(field.varies and (field.numbers is None or field.says(known.LIKE_OUTCOME)) for field in flags)
@@ -90,7 +90,7 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
 
 
 def several(sample: Sample, fields: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
-    """Yield (how unlikely it is, the names of fields, an answer) for fields that hold several trials of a record."""
+    """Yield (rank, names of fields, Answer) for fields that may hold several trials of a record. Rank 0 is likely."""
     for field in (field for field in fields if field.is_list):
         is_usual = field.entries.is_flag or plain(field.name) in known.LISTS
         yield from ((3 * (not is_usual) + i, (field.name,), answer) for i, answer in enumerate(of_list(field)))
@@ -100,7 +100,7 @@ def several(sample: Sample, fields: Sequence[Field]) -> Iterator[tuple[int, Sequ
 
 
 def counts(sample: Sample, solved: Field) -> Iterator[Answer]:
-    """Yield a --counts option for each field that may count the trials, if `solved` counts the successes."""
+    """Yield an Answer with --counts N,C for each field N that may count trials, where C is the field `solved`."""
     for field in (sample.field(name) for name in sample.names if name not in sample.around):
         is_total = field is not solved and (field.says(known.COUNTS) or plain(field.name) in known.TRIALS)
         pairs = zip(map(whole, field.values), map(whole, solved.values))
@@ -109,7 +109,7 @@ def counts(sample: Sample, solved: Field) -> Iterator[Answer]:
 
 
 def gradings(field: Field, is_told: bool = False) -> list[Answer]:
-    """Return Answers that grade a field as outcomes. Return [] for ids, texts, amounts and times, unless `is_told`."""
+    """Return Answers that grade a field; [] for ids, texts, amounts, times. `is_told` says that it has outcomes."""
     if field.says(known.AMOUNTS | known.TIMES) or not field.is_plain:
         return []
     if field.is_flag:
@@ -146,13 +146,13 @@ def of_list(field: Field) -> list[Answer]:
 
 
 def table_of(sample: Sample) -> list[dict[str, Any]]:
-    """Return a record for each field: its name, its values, an example, and the options that it fits."""
+    """Return {"field": name, "values": text, "example": text, "fits": [names of options]} for each field."""
     rows = ((one.name, *one.about, _fits(one)) for one in map(sample.field, sample.names[:LISTED]))
     return [dict(zip(("field", "values", "example", "fits"), row)) for row in rows]
 
 
 def _fits(field: Field) -> list[str]:
-    """Return the names of the options that a field could be given to."""
+    """Return the names of the options that could name this field."""
     if field.is_list:
         return ["outcome"] if of_list(field) else []
     recurs = field.is_plain and field.varies and 2 * len(field.distinct) <= len(field.values)
@@ -162,7 +162,7 @@ def _fits(field: Field) -> list[str]:
 
 
 def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
-    """Yield what `several` yields for columns that differ in one part: in a number for trials, in a word for runs."""
+    """Yield what `several` yields, for names that differ in one part: in a number for trials, in a word for runs."""
     families: dict[str, list[str]] = {}
     for name in (field.name for field in flags):
         for role, part in (("{trial}", r"[.\d]*\d$"), ("{run}", r"(?<![^._ -])[^._ -]+(?![^._ -])")):

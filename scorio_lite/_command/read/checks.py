@@ -1,4 +1,4 @@
-"""Doubts about a reading. Each check yields (a sentence with the doubt, its fields, the options that could answer)."""
+"""Doubts about a reading. Each check yields tuples (the doubt in words, its fields, Answers that could settle it)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _questions(case: Case) -> Doubts:
 
 
 def check_tasks(sample: Sample, roles: Roles) -> None:
-    """Refuse a sample, whose `files` are tasks, if right answers differ in more than half of the questions."""
+    """Refuse a sample of several tasks if right answers differ between them in more than half of the questions."""
     groups = sample.groups([*roles.question, roles.task]).values()
     for field in (sample.field(name) for name in sample.names if name not in roles.fields):
         is_gold = field.says(known.GOLD) and not field.is_flag
@@ -94,7 +94,7 @@ def check_tasks(sample: Sample, roles: Roles) -> None:
 
 
 def _outcomes(case: Case) -> Doubts:
-    """Another flag differs from the outcome: which counts? Or the outcome has an answer's values: is it an answer?"""
+    """Yield a doubt if another field of outcomes differs from the outcome, or if the outcome may be an answer."""
     own = case.outcome
     if not own or case.ask.outcome or case.ask.at:
         return
@@ -147,7 +147,7 @@ def _apart(case: Case) -> Doubts:
 
 
 def _few(case: Case) -> Doubts:
-    """A question has more trials than there are questions, and not all have a number: they may be runs."""
+    """Yield a doubt if questions may be runs: one has more trials than there are questions, and one has no number."""
     own, trial = case.question, case.roles.trial
     if not own or "id" in words(own.name) or all(stem_of(text) != text for text in map(str, own.distinct)):
         return
@@ -158,7 +158,7 @@ def _few(case: Case) -> Doubts:
 
 
 def _ids(case: Case) -> Doubts:
-    """The first id sums up the others. Or all ids differ, and they hold a trial, or another field recurs evenly."""
+    """Yield a doubt if the first id may sum up the others, or if all differ and may be trials of other questions."""
     own = case.question
     texts = list(map(str, own.distinct)) if own else []
     if not own or len(texts) <= _FEW:
@@ -206,7 +206,7 @@ def _again(case: Case) -> Doubts:
 
 
 def _beside(case: Case) -> Doubts:
-    """A field beside the outcome says that it is of several trials, or a mean, or that other records are missing."""
+    """Yield a doubt if a field beside the outcome may hold trials, or says that outcomes are means or are missing."""
     if not case.is_single:
         return
     sample, roles, ask = case.sample, case.roles, case.ask
@@ -230,7 +230,7 @@ def _beside(case: Case) -> Doubts:
 
 
 def _parts(case: Case) -> Doubts:
-    """Beside lists of outcomes, all records have one list that is as long: it may name the parts of a trial."""
+    """Yield a doubt if all records have the same list beside their outcomes: it may name the parts of one trial."""
     if case.roles.shape != "list" or case.ask.outcome:
         return
     own = case.sample.field(case.roles.outcome[0])
@@ -247,7 +247,7 @@ _OF_FILES = (("ids", _ids), ("beside", _beside), ("beside", _parts), ("again", _
 
 
 def check_rows(rows: Sequence[Sequence[Any]], is_json: bool) -> None:
-    """Refuse the rows of a matrix as questions if they are fewer than half of the outcomes in each."""
+    """Refuse a matrix if its rows are twice as long as there are rows: then rows may be runs or trials."""
     sizes = {*map(len, rows)}
     if len(sizes) == 1 and 2 * len(rows) < max(sizes):
         what = f"{len(rows)} rows of {max(sizes)} outcomes: are they questions (--format matrix), or runs or trials?"

@@ -1,4 +1,4 @@
-"""From paths to runs: files are read, joined and settled; a refusal is answered by tries on the samples."""
+"""From paths to runs: read files, join their trials by run and task, settle missing trials. Add offers to a refusal."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Sources:
         return runs
 
     def _with_outcomes(self, ask: Ask) -> list[File]:
-        """Return the files or, of a tree, those that may have outcomes. Of files with equal fields, one is tried."""
+        """Return the files or, of a folder, those that may have outcomes. Try only one of files with equal fields."""
         errors = [file.error for file in self.files if file.error]
         for error in errors:
             if not self.is_tree or error.code != "kind":
@@ -115,7 +115,7 @@ class Sources:
         return [file for file in files if file.format or file.stem not in OTHER_FILES] or files
 
     def _may_hold_outcomes(self, file: File, ask: Ask) -> bool:
-        """Whether a file of a tree may hold outcomes. Real numbers in a document are none: they are means."""
+        """Whether a file of a folder may hold outcomes. Real numbers in a document are not outcomes, but means."""
         try:
             if file.is_plain(ask.at):
                 read_files([file], ask, self._known, is_try=True)
@@ -134,7 +134,7 @@ def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:
 
 
 def _without_companions(files: Sequence[File]) -> list[File]:
-    """Return the files without those that a harness writes beside its results. The files of results get their JSON."""
+    """Return the files without companions, which a harness writes beside results. Files of results keep their JSON."""
     known: set[Any] = set()  # the formats of results, with their folders and those above
     for file in files:
         *levels, name = file.member.path.split("/")
@@ -163,7 +163,7 @@ def _note_copies(cells: Sequence[TaskRun]) -> None:
 
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
-    """Return the cells with a run of --only and a task of --task. A --task that is a field's name keeps all tasks."""
+    """Return the TaskRuns of the runs in --only and the tasks in --task. If --task names a field, keep all tasks."""
     is_field = any(plain(ask.task or "") in map(plain, cell.names_of_fields) for cell in cells)
     tasks = () if is_field or not ask.task else tuple(map(str.strip, ask.task.split(",")))
     for option, kind, wanted in (("only", "run", ask.only), ("task", "task", tasks)):

@@ -1,6 +1,6 @@
-"""The files of an evaluation. Each is parsed once and recognised, and its trials are read into a TaskRun for each run.
+"""Read the files of an evaluation. A file is parsed once, its format is recognised, and its trials become TaskRuns.
 
-A sample of all plain files with the same fields decides the role of each field.
+Plain files are those that no harness wrote. A sample of all plain files with the same fields decides the roles.
 """
 
 from __future__ import annotations
@@ -105,11 +105,11 @@ class File:
 
 
 class Records:
-    """The records of files that are read alike, as --at, --where, --skip and --once leave them. Tries share them.
+    """The records of files with equal fields that --at, --where, --skip and --once leave. Tries of options share them.
 
     pairs    for each file, its (address, record) pairs, or some of them if there are too many
-    is_part  whether `pairs` has only some
-    sample   a Sample of the pairs
+    is_part  whether `pairs` lacks some records
+    sample   the Sample of the records in `pairs`
     """
 
     def __init__(self, files: tuple[File, ...], ask: Ask) -> None:
@@ -223,9 +223,9 @@ def _check_sums(sample: Sample, ask: Ask) -> None:
 
 
 def read_files(files: Sequence[File], ask: Ask, known: dict[Any, Records], is_try: bool) -> tuple[Grades, bool]:
-    """Read files into their cells. Return (Grades of their outcomes, whether only some of the records are read).
+    """Read the trials of files into their `cells`. Return (Grades of the outcomes, whether some records are left out).
 
-    With `is_try`, some of the records are enough. `known` has the Records of all tries.
+    With `is_try`, some of the records are enough. `known` has the Records of earlier tries.
     """
     kinds: dict[Any, list[File]] = {}
     for file in files:
@@ -260,7 +260,7 @@ def read_files(files: Sequence[File], ask: Ask, known: dict[Any, Records], is_tr
 
 
 def check_answers(files: Sequence[File]) -> None:
-    """Refuse files that are read alike, are of the same task, and have other right answers. Their cells are joined."""
+    """Refuse files with equal fields and the same task, but different right answers. Call it after tasks are known."""
     for reading in {id(file.reading): file.reading for file in files if file.reading}.values():
         sample, own = copy(reading.sample), reading.records.files
         sample.files = [own[i].cells[0].task if own[i].cells else "" for i in sample.files]
@@ -269,7 +269,7 @@ def check_answers(files: Sequence[File]) -> None:
 
 
 def _check_options(files: Sequence[File], readings: Sequence[Reading], ask: Ask) -> None:
-    """Refuse an option that says nothing of the files, and a name of --ignore or --skip that no field has."""
+    """Refuse an option that has no meaning for these files, and a name in --ignore or --skip that no field has."""
     harnesses = [file for file in files if file.format]
     matrices = [file for file in files if not file.format and not file.is_plain(ask.at)]
     if ask.metric and not harnesses:

@@ -113,7 +113,7 @@ class Item:
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The fields of an object. Refuse other values."""
+        """The fields of an object: {name: value}. Refuse a value that is no object."""
         fields: dict[str, Any] = self.typed(dict)
         return fields
 
@@ -154,7 +154,7 @@ class Item:
 
 
 def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a dictionary of (name, value) pairs, for JSON. Refuse a name that is there twice."""
+    """Return the dictionary of a JSON object from (name, value) pairs. Refuse a name that is there twice."""
     fields = {intern(name): value for name, value in pairs}  # records share their names, which saves half the memory
     if len(fields) < len(pairs):
         again = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)

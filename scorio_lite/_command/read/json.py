@@ -1,4 +1,4 @@
-"""Parse JSON, whole or in lines. Errors name the line and the column."""
+"""Parse a text with one JSON value, or with a value in each line. Errors name the line and the column."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def parsed(text: str, at: int = 1) -> Any:
 
 
 def _refusal(error: Exception, at: int) -> Refusal:
-    """Return the refusal for an error of the decoder. Its code is "cut" if the text has no fault before its end."""
+    """Return the Refusal for an error of the decoder, with the code "cut" if the text only ends too early."""
     if isinstance(error, Refusal):
         return error
     if not isinstance(error, json.JSONDecodeError):  # nested too deeply, or an integer with too many digits
@@ -44,7 +44,7 @@ def _refusal(error: Exception, at: int) -> Refusal:
 
 
 def whole(text: str) -> list[tuple[int, Any]]:
-    """Return [(line, value)] of a text that is a JSON value, or [(line, object), ...] if it is several objects."""
+    """Return [(line, value)] for a text with one JSON value, or [(line, object), ...] for one with several objects."""
     pairs: list[tuple[int, Any]] = []
     start, place, at = 0, len(text) - len(text.lstrip()), 1
     while place < len(text):
@@ -85,7 +85,7 @@ def values(lines: Iterable[str], kind: type, skip: Container[int] = ()) -> tuple
 
 
 def is_value(text: str) -> bool:
-    """Whether a text is a whole JSON value."""
+    """Whether a text is one whole JSON value."""
     try:
         json.loads(text)
     except (ValueError, RecursionError):
@@ -94,5 +94,5 @@ def is_value(text: str) -> bool:
 
 
 def canonical(value: Any) -> str:
-    """Return the JSON text of a value, with sorted keys: equal values have equal texts."""
+    """Return the JSON text of a value, with sorted keys, so that equal values have equal texts."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)

@@ -54,7 +54,7 @@ class Filter:
 
 
 class Loop:
-    """Makes the trials of one file."""
+    """Makes the Trials of the records of one file."""
 
     def __init__(self, roles: Roles, ask: Ask, unit: str) -> None:
         self._roles, self._ask, self._unit = roles, ask, unit
@@ -96,7 +96,7 @@ class Loop:
         return None if any(map(is_missing, values)) else " / ".join(str(key_of(value)) for value in values)
 
     def _name(self, value: Any) -> Any:
-        """Return the label, an int or a str, of a question `value`."""
+        """Return the label of a question, an int or a str. Refuse a value that names no question."""
         if isinstance(value, float) and value.is_integer():
             return int(value)
         if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""What a refusal offers: options that could answer it, tried on the sample, with the numbers that they give."""
+"""Make the Offers of a Refusal: try the options that could answer it on a sample, and note the numbers they give."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIED, SHOWN = 8, 4  # answers that are tried, and offers that are shown, at mos
 
 
 class Offer:
-    """A reading that fits: the options that select it, and the numbers that it gives."""
+    """A reading that fits: `answer` has the options that select it, and `runs` the numbers that it gives."""
 
     def __init__(self, answer: Answer, runs: Sequence[Run], is_part: bool) -> None:
         self.answer = answer
@@ -45,7 +45,7 @@ class Offer:
         self.numbers = what + " (of some questions)" * is_part
 
     def line(self) -> str:
-        """Return the numbers of the reading and its options, in one line for readers."""
+        """Return one line of text: the numbers of the reading, then the options that select it."""
         return f"{self.numbers}:  {' '.join(map(as_typed, as_flags(self.answer)))}"
 
     def record(self) -> dict[str, Any]:
@@ -71,10 +71,10 @@ def _range(numbers: Sequence[int], noun: str) -> str:
 
 
 def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run], bool]]) -> list[Offer]:
-    """Return offers, the best first: the options with which the sample can be read.
+    """Return the Offers for a refusal, the best first: options with which the sample can be read.
 
-    read(ask) returns (runs, is_part). If is_part is true, the runs have only some of the questions. If `read` refuses,
-    the options that its refusal names are tried, too. Of options that differ only in --missing, one is offered.
+    read(ask) returns (runs, is_part). If is_part is true, the runs have only some of the questions. If `read` raises a
+    Refusal, its answers are tried, too. Of options that differ only in --missing, one is offered.
     """
     first = list(refusal.answers)
     if ask.metric:  # first without the given metrics, which may be in no file
@@ -106,7 +106,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
 
 
 def _is_sound(answer: Answer) -> bool:
-    """Whether options agree: no field has two roles, one option says where outcomes stand, no `trial` is a model."""
+    """Whether options agree: a field has one role, one option says where outcomes stand, and `trial` is no model."""
     fields = [field for name in _FIELDS for field in answer.get(name) or ()]
     fields += [answer[name] for name in ("trial", "run", "task") if name in answer]
     ways = [name for name in ("outcome", "at", "trials", "runs", "counts") if answer.get(name)]

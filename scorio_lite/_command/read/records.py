@@ -31,10 +31,10 @@ class Parsed:
 
     kind      "records", "matrix" or "document"; "archive" for an .eval file of Inspect
     unit      what errors call an address: line, record or row
-    pairs     (address, record or row) for each
-    broken    why the file breaks off, or "" if it does not
-    scalars   the plain fields and lists of texts around the one list of objects; they belong to each record
-    document  the value of a JSON file that is one value, whatever its kind; the Zip of an .eval file; else None
+    pairs     (address, record) for each record, or (address, row) for each row of a matrix
+    broken    why the file breaks off; "" if it does not
+    scalars   {name: value} of the object around the list of records; these fields belong to each record
+    document  the value of a JSON file with one value; the Zip of an .eval file; else None
     labelled  whether the rows of a matrix begin with a label
     """
 

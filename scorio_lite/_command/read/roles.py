@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def decide(sample: Sample, ask: Ask) -> Roles:
-    """Return the Roles of a sample, or refuse it."""
+    """Return the Roles of a sample. Refuse a sample without a question or an outcome."""
     roles = _options(sample.names, ask)
     if not roles.run:
         roles = _with_run(sample, roles)
@@ -89,7 +89,7 @@ def _with_run(sample: Sample, roles: Roles) -> Roles:
 
 
 def _holds(field: Field, ask: Ask) -> bool:
-    """Whether a field holds outcomes: 0 and 1, real scores under a name for them, or what options grade."""
+    """Whether a field holds outcomes: 0 and 1, real scores under a name of REAL, or any values if options grade."""
     are_scores = plain(field.name) in known.REAL and field.is_real and len(field.distinct) > 2
     return field.is_flag or are_scores or (ask.grades and field.is_plain)
 
@@ -101,7 +101,7 @@ def usual_questions(sample: Sample, roles: Roles) -> list[str]:
 
 
 def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
-    """Return the fields under usual names that hold outcomes, then those of lists, else those that hold none."""
+    """Return names of fields with usual names: with outcomes, or with lists of outcomes; if none has, plain fields."""
     usual = sample.usual(known.OUTCOME, roles.fields)
     lists = [field for field in usual + sample.usual(known.LISTS, roles.fields) if field.is_list]
     ways = [field for field in usual if _holds(field, ask)] + [one for one in lists if _holds(one.entries, ask)]
@@ -109,7 +109,7 @@ def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
 
 
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles with the scale of real scores. Refuse outcomes that are neither scores nor 0 or 1."""
+    """Return the roles, with `scores` set for real scores. Refuse outcomes that are neither scores nor 0 and 1."""
     is_list = roles.shape == "list"
     fields = (field.entries if is_list else field for field in map(sample.field, roles.outcome))
     field = next((field for field in fields if field.there and not field.is_flag), None)
@@ -128,7 +128,7 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
 
 
 def _trial_of(sample: Sample, roles: Roles) -> str:
-    """Return the usual field that numbers trials: one that varies within questions; else one that does not; else ""."""
+    """Return the field with a usual name that numbers trials, if possible one that varies within questions; or ""."""
     free = sample.usual(known.TRIAL, roles.fields)
     groups = list(sample.groups([*roles.question, roles.run]).values())
     still = (field.name for field in free if field.varies or plain(field.name) != "seed")
@@ -136,7 +136,7 @@ def _trial_of(sample: Sample, roles: Roles) -> str:
 
 
 def _text_of(sample: Sample, roles: Roles) -> str:
-    """Return the field with the texts of questions: they are long, or most questions have one of their own; else ""."""
+    """Return the field of the questions' texts: texts are long, or most questions have their own; "" if none is."""
     fields = [field for field in sample.usual(known.TEXTS, roles.fields) if field.is_plain and field.numbers is None]
     most = len(sample.groups([*roles.question, roles.run])) // 2
     texts = (one.name for one in fields if one.is_text or len(sample.groups([one.name, roles.run])) > most)
@@ -174,7 +174,7 @@ def _answer_of(names: Sequence[str]) -> str:
 
 
 def _lacks(sample: Sample, roles: Roles) -> Refusal:
-    """Return the refusal that names every missing role, with options that could fill them all."""
+    """Return the Refusal that names each missing role. Its answers give fields to all these roles."""
     lacking = ["question"] * (not roles.question) + ["outcome"] * (not roles.outcome)
     there = f"there are {some(sample.names)}" if sample.names else "the records are empty"
     what = f"no field names {' or '.join(f'the {role}' for role in lacking)} of a record: {there}"
@@ -183,7 +183,7 @@ def _lacks(sample: Sample, roles: Roles) -> Refusal:
 
 
 def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, Any]) -> None:
-    """Note how a cell was read, and the options that read it in the same way: those given, and `options`."""
+    """Note in a TaskRun how it was read. The options that read it in the same way are those given, and `options`."""
     cell.format = reading["format"]
     roles = ("format", "question", "outcome", "trial", "run", "answer")
     cell.reading = {**dict.fromkeys(roles), "unused": [], **reading}
@@ -191,7 +191,7 @@ def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, An
 
 
 def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
-    """Note how a cell of records was read, and the role of each field."""
+    """Note in a TaskRun how its records were read, and which role each field has."""
     option = roles.shape if roles.shape in ("trials", "runs", "counts") else "outcome"
     outcome = ("==".join(roles.outcome),) if roles.shape == "equal" else roles.outcome
     single = {role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)}

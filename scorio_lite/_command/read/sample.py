@@ -1,4 +1,4 @@
-"""What a sample of all records says: the fields, their values and roles, and which records belong together."""
+"""A Sample of records: its Fields with their values, and groups of records. Roles says which field has which role."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def counts_up(numbers: Iterable[Any]) -> bool:
 
 
 def key_of(value: Any) -> Hashable:
-    """Return the form in which values are compared: "1" for 1, 1.0 and "1", and "True" for true and "True"."""
+    """Return the text by which a value is compared: "1" for 1, 1.0 and "1", and "True" for true and "True"."""
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, float) and value.is_integer():
@@ -88,16 +88,16 @@ def key_of(value: Any) -> Hashable:
 
 
 def text_of(value: Any) -> str:
-    """Return a value as the text that --where compares: null for None, and true or false."""
+    """Return the text by which --where compares a value: null for None, true or false for a boolean."""
     text = "null" if value is None else str(key_of(value))
     return text.lower() if isinstance(value, bool) else text
 
 
 class Field:
-    """The values of a field in the records of a sample; None where a record lacks it.
+    """A field of the records of a sample. `values` has its value in each record, or None if the record lacks the field.
 
-    keys      the values as they are compared; None for a missing one, a list and an object
-    codes     0 or 1 for the values that are outcomes, None for others
+    keys      the key_of each value; None for a missing value, a list or an object
+    codes     the outcome_of each value: 0, 1 or None
     there     the values that are not missing
     distinct  the different keys, in the order in which they occur
     """
@@ -219,16 +219,16 @@ class Roles(
         defaults=("one", (), (), "", "", "", "", (), None, "", ""),
     )
 ):
-    """The field of each role, or "".
+    """The name of the field of each role; "" for none. Some roles have several fields, or are no fields:
 
-    shape     how a record holds its trials: "one", "equal" (one, the equality of two fields), "list" (of outcomes) or,
-              as the option says, "trials" (a field for each), "runs" (a field for each run) or "counts"
+    shape     how a record holds trials: "one" trial; one trial that succeeds if two fields are "equal"; a "list" of
+              outcomes; a field for each of the "trials" or "runs"; or two "counts"
     question  the fields that together name the question
-    outcome   the fields of the outcome. If a record holds one trial, the first field that it has counts
+    outcome   the fields of the outcome. If the shape is "one", the first field that a record has counts
     broken    the fields that say why a trial has no outcome
-    scores    the range of real scores that no option gives: (0, 1) or None
-    model     the field that names the only model
-    text      the field with the question's text, if another one names it
+    scores    (0, 1) if outcomes are real scores without an option that says so; else None
+    model     the field that names the model, the same in all records
+    text      the field with the question's text, if another field names the question
     """
 
     __slots__ = ()

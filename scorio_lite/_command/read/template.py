@@ -1,9 +1,9 @@
 """Templates: --at says where outcomes stand in a document, --path what the paths of files say.
 
 Both are texts with the roles in braces: `eval.{question}.base[{trial}][0]`, `{run}/{task}/seed{trial}.jsonl`. `{}`
-stands for anything or, right after a role of --path, for an ending such as .json. A role may be twice in a path. In
---at, a point goes into an object and brackets into a list; `[{}]` visits each record of a list, and `[{question}]` says
-that the place in the list is the question.
+stands for anything. Right after a role of --path, it stands for an ending such as .json. A role may be twice in a path.
+In --at, a point goes into an object and brackets go into a list: `[{}]` visits each entry of a list, and `[{question}]`
+makes the index in the list the question.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def path_pattern(text: str) -> re.Pattern[str]:
 class AtTemplate:
     """The template of --at. It turns a document into records with the fields {outcome}, {question}, {trial}, ...
 
-    A record also has the plain fields of the objects on the way to its outcome, but those that the template visits.
+    A record also has the plain fields of the objects on the way to its outcome, without those that the template visits.
     """
 
     def __init__(self, text: str) -> None:

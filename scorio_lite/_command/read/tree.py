@@ -72,7 +72,7 @@ def _labels(cell: TaskRun) -> Iterable[Any]:
 
 
 def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
-    """Return the TaskRuns of all files. With a tree, --merge or --path, join TaskRuns of the same run and task.
+    """Return the TaskRuns of all files. For a folder, --merge or --path, join TaskRuns of the same run and task.
 
     Otherwise each file is a run. Then refuse files whose paths differ only in a number after a word for trials.
     """
@@ -184,11 +184,11 @@ class Paths:
         return {**roles, fits[-1]: "{run}"} if fits and is_clear else None
 
     def _counts(self, level: int) -> bool:
-        """Whether each file has a single number of trials, and its text in this column ends with this number."""
+        """Whether each file has one trial number, and the text of the file in this column ends with this number."""
         return all(one.trial and text.endswith(one.trial) for one, text in zip(self.places, self.columns[level]))
 
     def ways(self) -> list[dict[int, str]]:
-        """Return a list of {index of a column: role} that tell the files apart, the likeliest first."""
+        """Return [{index of a column: role}, ...]. Each of these tells the files apart; the likeliest is first."""
         levels = self.levels[-_MOST_LEVELS:]
         every = list(product(["{}", "{run}", "{trial}", "{task}"], repeat=len(levels)))
         every.sort(key=lambda own: -own.count("{}"))
