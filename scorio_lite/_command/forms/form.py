@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import namedtuple  # loading typing takes 3 ms
 
 from ..read.options import as_flags
-from ..score.metrics import SUMMARY, ends_of, usual_k
+from ..score.metrics import SUMMARY, ends_of
 from ..score.run import have_ranges
 from ..text import (
     CONTROLS,
@@ -44,7 +44,6 @@ _AT_EVERY_LOOK = (
     "times as long as usual intervals."
 )
 _WIDTH = 80  # of text
-_VOTES = 1 << 23  # the most questions times trials times k of votes by default; they take some seconds
 
 
 # A part of what is printed: words and tables for readers, a record for --json by its key, and rows for --csv.
@@ -241,12 +240,6 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
         what, titles = "several runs have" if named else "no run has", some([run.title for run in runs])
         raise FileError(f"--{option} {shown(name)}: {what} this name; there are {titles}")
     return named[0]
-
-
-def usual(run: Run, are_votes: bool) -> list[int]:
-    """Return the list of k that a report shows by default. It is shorter for votes on many trials, which take long."""
-    most = max(1, _VOTES // (run.tally.questions * run.most_trials))
-    return [k for k in usual_k(run.trials, run.sizes) if k <= most or not are_votes]
 
 
 def size(*parts: Run) -> Record:

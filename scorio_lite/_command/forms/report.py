@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..score.metrics import AVG, choose
+from ..score.metrics import AVG, choose, usual_k
 from ..text import NAME_COLUMNS, TITLE_COLUMNS, in_one_line, shortened, stem
-from .form import ABOUT, Form, Line, Part, by_metric, csv_of_lines, size, usual
+from .form import ABOUT, Form, Line, Part, by_metric, csv_of_lines, size
 from .parts import make_parts
 from .tables import Table
 
@@ -37,7 +37,7 @@ class Report(Form):
         self._again = self.score(run, AVG, self._other) if is_plain else {}
         self._trials = single_runs(run) if is_plain and not run.solved else {}
         self._tabled = [metric for metric in metrics if metric.has_k]
-        self._ks = options.k or usual(run, options.votes)
+        self._ks = options.k or usual_k(run, options.votes)
         self._at_k = {metric.at(k): self.score(run, metric.at(k)) for k in self._ks for metric in self._tabled}
         # With one trial each, other metrics have the numbers of the mean, and are named beside it.
         mean = {} if options.credible and options.metrics else self._means.get(AVG, {})

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import namedtuple
 from math import ceil, floor, log2, log10
 
-from ..forms.form import usual
-from ..score.metrics import EVERY_K
+from ..score.metrics import EVERY_K, usual_k
 from ..text import LARGE, shortened
 from .svg import EDGE, GAP, LINE, WIDE, lines_of, typeset, width, words
 
@@ -88,7 +87,7 @@ def draw_curves(form: Form, what: str, drawn: Sequence[tuple[str, Run, Metric]],
     )
     curves = []
     for _, run, metric in drawn:
-        ks, confidence = usual(run, metric.of_votes), form.options.confidence
+        ks, confidence = usual_k(run, metric.of_votes), form.options.confidence
         at_k = metric.band(run, ks, confidence) if are_bands else [form.score(run, metric.at(k)) for k in ks]
         curves.append(dict(zip(ks, at_k)))
     values = _axis_of(form, [score for scores in curves for score in scores.values()], _TALL, 0)

@@ -242,14 +242,13 @@ class Paths:
 
 
 def _has_pieces(columns: Sequence[Sequence[str]]) -> bool:
-    """Whether a mark such as _ splits the texts of the only column into pieces that cross: perhaps run and task."""
-    pieces = [[text.split(mark) for text in columns[0]] for mark in _MARKS] if len(columns) == 1 else []
-    return any(_cross([*zip(*own)]) for own in pieces if len({*map(len, own)}) == 1)
-
-
-def _cross(columns: Sequence[Sequence[str]]) -> bool:
-    """Whether there are two columns and neither of them determines the other."""
-    return any(len({*zip(one, two)}) > max(len({*one}), len({*two})) for one, two in combinations(columns, 2))
+    """Whether marks split the texts of the only column into pieces, two of which cross: perhaps a run and a task."""
+    for mark in _MARKS if len(columns) == 1 else ():
+        pieces = [text.split(mark) for text in columns[0]]
+        pairs = combinations(zip(*pieces), 2) if len({*map(len, pieces)}) == 1 else ()
+        if any(len({*zip(one, two)}) > max(len({*one}), len({*two})) for one, two in pairs):
+            return True
+    return False
 
 
 def _may_count(texts: Sequence[str]) -> bool:

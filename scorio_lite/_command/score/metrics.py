@@ -33,6 +33,7 @@ _EVERY = (*_USUAL, *(f"{known.short}@0.5" if "tau" in known.takes else known.sho
 EVERY_K = 8  # with at most this many trials, a report has every k
 _EFFORT = 1 << 21  # the most trials times k by default; the time of an interval of Maj@k grows even faster
 _SPREAD = 1 << 22  # the most different numbers of trials, times k squared, by default
+_VOTES = 1 << 23  # the most questions times trials times k of votes by default; they take some seconds
 _BASE = "-base"
 
 
@@ -266,9 +267,10 @@ def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) ->
     return list(chosen.values())
 
 
-def usual_k(trials: int, sizes: int = 1) -> list[int]:
-    """Return the list of k that a report shows by default. `sizes` is how many different N the questions have."""
-    most = max(1, min(_EFFORT // trials, isqrt(_SPREAD // sizes)))
+def usual_k(run: Run, are_votes: bool) -> list[int]:
+    """Return the list of k that a report shows by default. It is shorter where many trials take long."""
+    trials, votes = run.trials, run.tally.questions * run.most_trials * are_votes
+    most = max(1, min(_EFFORT // trials, isqrt(_SPREAD // run.sizes), _VOTES // max(1, votes)))
     ks = range(1, trials + 1) if trials <= EVERY_K else (*(2**i for i in range(trials.bit_length())), trials)
     return sorted({k for k in ks if k <= most})
 
