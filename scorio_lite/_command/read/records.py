@@ -10,7 +10,7 @@ from .item import Refusal, of_line
 from .json import is_value, values, whole
 from .names import QUESTION, first_usual
 from .sample import number_of
-from .source import check_value, kind_of, lines_of
+from .source import check_value, kind_of, lines_of, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,15 +94,17 @@ def parse(member: Member, form: str | None = None, skip: Container[int] = ()) ->
     """Parse a file. `form` is "records", "matrix" or None; `skip` has the numbers of the lines that are left out."""
     if not member.is_named and not member.name.lower().endswith(_ENDS):
         raise Refusal("kind", f"in a folder, files are read whose names end in {' '.join(_RESULTS)}")
-    with member.open() as file:
-        kind = kind_of(file)
-        if kind == "zip":
-            from .archives import Zip
+    content = member.read()
+    kind = kind_of(content)
+    if kind == "zip":
+        from .archives import Zip
 
-            inspect = Parsed("archive")
-            inspect.document = Zip(file.read())
-            return inspect
-        lines = lines_of(member, file, kind)
+        inspect = Parsed("archive")
+        inspect.document = Zip(content)
+        return inspect
+    packed = len(content) if kind else 0
+    lines = lines_of(unpacked(content) if packed else content, packed)
+    del content  # it may be large
     wanted = (line for i, line in enumerate(lines, 1) if line.strip() and i not in skip)
     first = next(wanted, "")
     if not first:
@@ -116,7 +118,7 @@ def parse(member: Member, form: str | None = None, skip: Container[int] = ()) ->
     if skip and not is_alone:
         raise Refusal("line", "values stand in a list or span lines, so none of these can be left out (--skip)")
     text = first if is_alone else "\n".join(lines)
-    check_value(text, member.packed)
+    check_value(text, packed)
     pairs = whole(text)
     return Parsed("records", "line", pairs) if len(pairs) > 1 else _shape_of(pairs[0][1])
 
