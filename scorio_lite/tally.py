@@ -241,7 +241,7 @@ def trial_numbers(outcomes: Tally) -> list[int]:
     """Return the different numbers of trials N that questions have, ascending."""
     groups = outcomes._groups
     if groups:
-        return sorted(groups) if len(groups) > 1 else [*groups]
+        return sorted(groups)
     if outcomes._columns:
         return [outcomes._columns[0]]
     return sorted({sum(counts) for counts, _ in outcomes._cells or ()})

@@ -62,7 +62,7 @@ class SpectrumCredit(ThresholdCredit):
         k, d = self.k, comb(trials, self.k) * self.denominator
         if self.ramp:
             return [self.weights[-1] * x for x in tails(2, self.ramp, k, trials, successes)], d
-        if k - self.weights.count(0) <= _FEW_STEPS:
+        if k - self.weights.count(0) <= _FEW_STEPS:  # spare: the quicker way
             values = [0] * len(successes)
             for j, weight in enumerate(self.weights, 1):
                 if weight:
@@ -156,7 +156,8 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
     the sum of max(X - i + 1, 0).
     """
     if len(successes) * (4 + k // 16 + k - i) < trials - k:  # spare: the quicker way
-        earned = range(1, k - i + 2) if order == 2 else [1] * (k - i + 1)
+        ones = [1] * (k - i + 1)
+        earned = list(accumulate(ones)) if order == 2 else ones
         return [_total(earned, i, k, s, trials - s) for s in successes]
     # One more success among the trials adds the sum of order - 1 for i - 1 and k - 1 among the other trials. So it is a
     # running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i - order.

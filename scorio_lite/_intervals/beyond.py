@@ -134,25 +134,24 @@ class Extremes:
         if N == 1 or not d.hi:
             return u
         if to_power(u, j, N) - u > d:  # g(u**(1/N)) > d
-            slope = (N - j) * (1 - u) - N * d  # of F at 1, downwards
 
             def F(r: Fixed) -> Fixed:
                 return (1 - u) * self._g(r) - d * (1 - power(r, N))
 
-            m_k = self._of_two_rates(d, F, slope, 0)
+            m_k = self._of_two_rates(d, F, 0)
         elif self._peak(N, bits) > u:  # u**(1/N) is below r_minus
             m_k = to_power(u, k, N)
         elif d > self._peak(j, bits) * (N - j) / N:  # at the peak, r**N is r**j j/N
             m_k = self._peak(k, bits)
         else:
-            m_k = self._of_two_rates(d, lambda r: d - self._g(r), d, self._peak(1, bits).lo)  # r_plus
+            m_k = self._of_two_rates(d, lambda r: d - self._g(r), self._peak(1, bits).lo)  # r_plus
         return greatest(m_k, to_power(Fixed.of(self.moments[0].x, bits), k, N))
 
-    def _of_two_rates(self, d: Fixed, F: Callable[[Fixed], Fixed], before_1: Fixed, low: int) -> Fixed:
+    def _of_two_rates(self, d: Fixed, F: Callable[[Fixed], Fixed], low: int) -> Fixed:
         """Return m_k if a share d/g(r) of the questions has the rate r, and the others have the rate 1.
 
         r is r_star or, if this is less, the rate above `low` at which F rises through 0: r_u or r_plus. Just below 1, F
-        has the sign of `before_1`.
+        is above 0: there g(r) / (1 - r**N) is greatest, and g(r) is least.
         """
         N, j, k, bits = self.N, self.j, self.k, d.bits
 
@@ -160,9 +159,9 @@ class Extremes:
             return N * power(r, N - j) - j - (k - j) * power(r, k) + (k - N) * power(r, k + N - j)
 
         r = root(H, 0, 1 << bits, bits) if k > N + j else None  # r_star; None is 1
-        if (F(r) if r else before_1) > 0:
+        if r is None or F(r) > 0:
             r = root(F, low, r.lo if r else 1 << bits, bits)
-        return 1 - d * ((1 - power(r, k)) / self._g(r) if r else Fixed.of((k, N - j), bits))
+        return 1 - d * ((1 - power(r, k)) / self._g(r))
 
     def _g(self, r: Fixed) -> Fixed:
         return power(r, self.j) - power(r, self.N)

@@ -195,7 +195,7 @@ def these_of_sums(bounds: MetricRange, k: int, sums: Sequence[ValueSums]) -> The
             c, whole = total * scale - low * d * number + d * width, d * width * (number + 2)
             terms.append((k * number * c * (whole - c), N * whole * whole))
     M, (n, d), S = sum([row[1] for row in sums]), ratio_sum([(row[2], row[4]) for row in sums]), ratio_sum(terms)
-    x, S = lowest(n * scale - low * d * M, d * M * width), S if S[0] > 0 else (0, 1)
+    x, S = lowest(n * scale - low * d * M, d * M * width), (max(S[0], 0), S[1])
     sample = TheseQuestions(bounds, x, M, S, k, min([row[0] for row in sums]))
     n, d = ratio_sum([(number, N) for N, number, *_ in sums])
     sample.of_trial, sample.size = _times(S, M * d, n), -(-M * d // n)

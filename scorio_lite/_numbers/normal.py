@@ -36,9 +36,7 @@ def roots_exceed(radicands: Sequence[Ratio], confidence: Ratio) -> bool:
     """Return whether the square roots of `radicands` sum to more than z, the quantile with P(|Z| <= z) = confidence."""
 
     def exceed(bits: int) -> bool:
-        total = Fixed(0, 0, bits)
-        for radicand in radicands:
-            total = total + sqrt_of(radicand, bits)
-        return total > deviate(confidence, bits)
+        first, *others = [sqrt_of(radicand, bits) for radicand in radicands]
+        return sum(others, first) > deviate(confidence, bits)
 
     return decided(exceed)

@@ -28,13 +28,15 @@ def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
 
     x and y may be 0: 0**0 is 1, and a blend is 0 if one of its factors is 0 with a positive power.
     """
-    positive = [term for term in terms if (term[1] and term[2]) or not _is_zero(term, powers)]
+    positive = [term for term in terms if not _is_zero(term, powers)]
+    if not positive:
+        return 0.0
 
     def total(bits: int) -> Fixed:
         if powers == _HALVES:  # the default: in half the time, without a `Fixed` for each term
             low = sum([isqrt((n * n * x * y << 2 * bits) // (d * d)) for n, x, y, d in positive])
             return Fixed(low, low + len(positive), bits)
-        return _sum(positive, _blends(positive, powers, bits)) if positive else Fixed(0, 0, bits)
+        return _sum(positive, _blends(positive, powers, bits))
 
     try:
         return nearest_of(total, (0, 1, questions))

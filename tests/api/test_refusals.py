@@ -132,7 +132,7 @@ CASES = {
     r"limits must be \(l, h\)": lambda: confidence.cost_per_solve([[1]], [[1]], limits=(1, 2, 3)),
     r"verdicts must have at most": lambda: confidence.judged([[x] for x in range(300)], [[1]] * 300),
     r"pass_power must not be negative where Pass@k is 0": lambda: sl.geom_at_k([[0, 0]], 1, -1, 0),
-    r"unanimous_power must not be negative where": lambda: sl.geom_at_k(R, 3, 0, -0.5),
+    r"unanimous_power must not be negative where": lambda: sl.geom_at_k([[0, 0]], 2, 0, -0.5),
     r"pass_power or unanimous_power is beyond the limit": lambda: sl.geom_at_k_ci(R, 5, 0.5, -(10**6)),
     r"df is beyond the limit": lambda: special.student_t_quantile(0.7, 10**10),
     # special, and numbers beyond what is computed

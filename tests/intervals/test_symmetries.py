@@ -49,6 +49,7 @@ def test_what_is_the_same_in_other_words(level):
     R, these = [[0] * 3, [1] * 3, [1] * 3], {"confidence": level, "questions": "these"}
     value, _, lo, hi = confidence.avg(R, confidence=level)
     assert confidence.curve(R, confidence=level) == [(value, lo, hi)] * 3
+    assert confidence.enough(R, 0.3, confidence=level) == confidence.enough(R, 0.3, w=[1, 2], confidence=level)
     rows, w = [[0, 1, 1, 0], [1, 1, 0, 1]], [0, 1, 2]  # the third class does not occur
     assert confidence.max_at_k(rows, 2, w, **these) == confidence.max_at_k(sl.Scores(rows, 0, 2), 2, **these)
     spectrum = confidence.threshold_spectrum_at_k([[0, 1, 1]], 1, [0.75], **these)

@@ -103,6 +103,8 @@ def test_decisions_and_ties():
         assert nearest_of(lambda bits: 3 * Fixed.of(ratio, bits)) == nearest
         ratio = ((x + 5) / 21).as_integer_ratio()  # mapped from [0, 1] to [-5, 16]
         assert nearest_of(lambda bits: Fixed.of(ratio, bits), (-5, 16, 1)) == nearest
+    for x in Fixed(-1, -1, 3000), Fixed(-2, 0, 1075):  # tiny, and a tie of the least double and 0
+        assert str(x.rounded(is_last=True)) == "0.0"
     with pytest.raises(ValueError, match="the limit"):
         nearest_of(lambda bits: Fixed(0, 1 << bits, bits))
     refused("the limit", nearest_of, lambda bits: Fixed(1, 1, bits) / Fixed(0, 1, bits))
