@@ -109,14 +109,14 @@ def _check_files(options: Options) -> None:
 
 def _draw(form: Form, options: Options) -> dict[str, str]:
     """Return {path: content} of the picture (--svg) and the page (--html), if the options ask for them."""
-    pictures, files = form.pictures() if options.svg or options.html else (), {}
+    picture, files = form.picture() if options.svg or options.html else None, {}
     title = options.title or form.title
-    if options.svg:
+    if options.svg and picture:
         from .pictures.svg import svg
 
-        files[options.svg] = svg(title, pictures[0])
+        files[options.svg] = svg(title, picture)
     if options.html:
         from .pictures.page import page
 
-        files[options.html] = page(title, form.blocks(), pictures, options.given)
+        files[options.html] = page(title, form.blocks(), picture, options.given)
     return files

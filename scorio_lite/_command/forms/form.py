@@ -74,9 +74,9 @@ class Form:
         self.baseline = find_run("baseline", name, runs) if name else None
         self._scores: dict[Any, Score] = {}  # shared by pictures and tables: votes take long
 
-    def pictures(self) -> Sequence[Picture]:
-        """Return the pictures that --html shows. --svg writes the first of them."""
-        return ()
+    def picture(self) -> Picture | None:
+        """Return the picture that --svg and --html show; None if there is none."""
+        return None
 
     def blocks(self) -> list[Block]:
         return [block for part in self.parts for block in part.blocks] + self.notes()

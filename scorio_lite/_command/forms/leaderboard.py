@@ -42,7 +42,7 @@ class Leaderboard(Form):
             if runs[0] is runs[1]:
                 raise FileError("--flips needs two different runs")
         super().__init__(runs, options, tasks)
-        # The metric of curves and of several k. Rewards and real scores have no Pass@k.
+        # The metric of several k. Rewards and real scores have no Pass@k.
         self._curved = options.ranking if options.ranking.has_k else parse_metric("max" if runs[0].weights else "pass")
         self._metric, self._shown = self._choose()
         rows = []
@@ -186,11 +186,11 @@ class Leaderboard(Form):
                 record.update(rank=row.rank, worst=row.worst, difference=row.difference)
         return records
 
-    # Pictures
+    # The picture
 
-    def pictures(self) -> list[Picture]:
-        """Return [bars of the runs, or of the tasks of the only run]. With several k, curves of the runs come first."""
-        from ..pictures.picture import draw_bars, draw_curves
+    def picture(self) -> Picture:
+        """Return bars of the runs, or of the tasks of the only run."""
+        from ..pictures.picture import draw_bars
 
         title = self._title(self._metric)
         if not self._ranked:
@@ -198,11 +198,7 @@ class Leaderboard(Form):
         bars = [(row.ranks, row.run.title, row.score, row.is_below) for row in self._ranked]
         if not self.has_several:
             bars = [("", line.name, line.scores[self._metric], False) for line in self._lines]
-        pictures = [draw_bars(self, title, bars)]
-        if not self.tasks and len(self.options.k or ()) > 1:
-            drawn = [(run.title, run, self._curved) for run in self.runs]
-            pictures.insert(0, draw_curves(self, self._curved.title, drawn, are_runs=True))
-        return pictures
+        return draw_bars(self, title, bars)
 
 
 def _few(names: Sequence[str], between: str) -> str:

@@ -115,18 +115,18 @@ class Report(Form):
         again = line._replace(scores={AVG: self._again} if self._again else {})
         return csv_of_lines([line], self.options.questions) + csv_of_lines([again], self._other)
 
-    # Pictures
+    # The picture
 
-    def pictures(self) -> list[Picture]:
-        """Return [curves over k of the metrics that have intervals]; if N is 1, [a bar for avg]."""
+    def picture(self) -> Picture:
+        """Return curves over k of the metrics that have intervals; if N is 1, a bar for avg."""
         from ..pictures.picture import draw_bars, draw_curves
 
         run = self._run
         drawn = [metric for metric in self._tabled if metric.has_interval]
         drawn = drawn or [metric for metric in choose(None, bool(run.weights)) if metric.has_k]
         if run.most_trials == 1:
-            return [draw_bars(self, AVG.of(run), [("", AVG.of(run), self.score(run, AVG), False)])]
-        return [draw_curves(self, "value", [(metric.title, run, metric) for metric in drawn])]
+            return draw_bars(self, AVG.of(run), [("", AVG.of(run), self.score(run, AVG), False)])
+        return draw_curves(self, run, drawn)
 
 
 def single_runs(run: Run) -> Record:

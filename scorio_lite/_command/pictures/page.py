@@ -70,8 +70,8 @@ td span { white-space: normal; }
 )
 
 
-def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], command: Sequence[str]) -> str:
-    """Return the page as HTML. The pictures come after the first table. `command` has the words after scorio-lite."""
+def page(title: str, blocks: Sequence[Block], picture: Picture | None, command: Sequence[str]) -> str:
+    """Return the page as HTML. The picture comes after the first table. `command` has the words after scorio-lite."""
     top, title = next((i for i, block in enumerate(blocks, 1) if isinstance(block, Table)), 0), _text(title)
     words = " ".join(f"<span>{_text(shlex.quote(word))}</span>" for word in ("scorio-lite", *command))
     policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"  # nothing is loaded
@@ -82,7 +82,7 @@ def page(title: str, blocks: Sequence[Block], pictures: Sequence[Picture], comma
         f"<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>",
         f"<body>\n<main>\n<h1>{title}</h1>",
         fragment(blocks[:top]),
-        *map(_figure, pictures),
+        *([_figure(picture)] if picture else []),
         fragment(blocks[top:]),
         "</main>\n<footer>\n<p>Made by this command:</p>",
         f"<pre><code>{words}</code></pre>\n</footer>\n</body>\n</html>",

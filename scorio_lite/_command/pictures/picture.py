@@ -77,16 +77,12 @@ def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
     return Picture(note, [Panel(metric, " ".join(said), marks, y + 38)])
 
 
-def draw_curves(form: Form, what: str, drawn: Sequence[tuple[str, Run, Metric]], are_runs: bool = False) -> Picture:
-    """Return a Picture with a panel for each curve over k. `drawn` has (name, run, metric) for each panel.
-
-    With `are_runs`, each panel is for another run, the best run first. Its line is grey in all other panels.
-    """
-    are_bands = form.is_usual() and not any(
-        run.weights or run.solved or metric.function not in _BANDED for _, run, metric in drawn
-    )
+def draw_curves(form: Form, run: Run, metrics: Sequence[Metric]) -> Picture:
+    """Return a Picture with a panel for each metric: its curve over k."""
+    are_bands = form.is_usual() and not (run.weights or run.solved)
+    are_bands = are_bands and all(metric.function in _BANDED for metric in metrics)
     curves = []
-    for _, run, metric in drawn:
+    for metric in metrics:
         ks, confidence = usual_k(run, metric.of_votes), form.options.confidence
         at_k = metric.band(run, ks, confidence) if are_bands else [form.score(run, metric.at(k)) for k in ks]
         curves.append(dict(zip(ks, at_k)))
@@ -96,26 +92,21 @@ def draw_curves(form: Form, what: str, drawn: Sequence[tuple[str, Run, Metric]],
     # A report has each k up to EVERY_K, and then 1, 2, 4, ...: the axis is logarithmic.
     across = Axis({k: str(k) for k in ks}, left + 10, _RIGHT - 10, log2 if ks[-1] > EVERY_K else float)
     panels = []
-    for i, ((name, _, _), scores) in enumerate(zip(drawn, curves)):
-        lines, best = lines_of(name, WIDE - 30), curves[:1] if are_runs and i else []
-        marks = [words(line, 0, 14 + LINE * j) for j, line in enumerate(lines)]
-        top = LINE * len(lines) + 10
-        marks += [f'  <g transform="translate(0 {top})">', *_draw_curve(across, values, left, scores, best), "  </g>"]
+    for metric, scores in zip(metrics, curves):
+        marks = [words(metric.title, 0, 14), f'  <g transform="translate(0 {LINE + 10})">']
+        marks += [*_draw_curve(across, values, left, scores), "  </g>"]
         said = ", ".join(f"{form.cell(score)} at k={k}" for k, score in scores.items())
-        panels.append(Panel(name, f"{name}: {said}.", marks, top + _TALL + 44))
-    grey = f" Grey line: {drawn[0][0]}." if are_runs and curves[1:] else ""
+        panels.append(Panel(metric.title, f"{metric.title}: {said}.", marks, LINE + _TALL + 54))
     band = f"{form.level} interval {form.about}"
     band += ", for all k together, so it is longer than that of one k" * are_bands
-    return Picture(f"Line: the observed {what}. Band: {band}.{grey}", panels)
+    return Picture(f"Line: the observed value. Band: {band}.", panels)
 
 
-def _draw_curve(
-    across: Axis, values: Axis, left: float, scores: dict[int, Score], best: Sequence[dict[int, Score]]
-) -> list[str]:
-    """Return the lines of SVG for a panel: axes, the grey line of `best` (it may be empty), the curve of `scores`."""
+def _draw_curve(across: Axis, values: Axis, left: float, scores: dict[int, Score]) -> list[str]:
+    """Return the lines of SVG for a panel: axes, the curve of the values, and the band of the intervals."""
 
-    def places(curve: dict[int, Score], name: str) -> list[str]:
-        return [f"{across.at(k):.1f},{values.at(x[name]):.1f}" for k, x in curve.items() if x[name] is not None]
+    def places(name: str) -> list[str]:
+        return [f"{across.at(k):.1f},{values.at(x[name]):.1f}" for k, x in scores.items() if x[name] is not None]
 
     marks = []
     for label, y in values.ticks:
@@ -126,11 +117,9 @@ def _draw_curve(
         marks.append(words(label, x, _TALL + 19, "quiet number", "middle"))
     marks.append(words("k (trials)", (left + _RIGHT) / 2, _TALL + 37, "quiet", "middle"))
     marks.append(f'  <path class="axis" d="M{left:.1f} {_TALL}H{_RIGHT}"/>')
-    ends = [*places(scores, "hi"), *reversed(places(scores, "lo"))]
-    marks.append(f'  <polygon class="band" points="{" ".join(ends)}"/>')
-    for curve, grey in [*((curve, " grey") for curve in best), (scores, "")]:
-        marks.append(f'  <polyline class="line{grey}" points="{" ".join(places(curve, "value"))}"/>')
-    dots = [place.split(",") for place in places(scores, "value")]
+    marks.append(f'  <polygon class="band" points="{" ".join([*places("hi"), *reversed(places("lo"))])}"/>')
+    marks.append(f'  <polyline class="line" points="{" ".join(places("value"))}"/>')
+    dots = [place.split(",") for place in places("value")]
     return marks + [f'  <circle class="dot" cx="{place[0]}" cy="{place[1]}" r="3.2"/>' for place in dots]
 
 
