@@ -278,7 +278,7 @@ def scores_of_lm_eval(file: FileTrials, item: Item) -> dict[str, Any]:
     fields = item.fields
     names = map(str, item["metrics"].typed(list)) if fields.get("metrics") else _USUAL
     scores = {name: fields[name] for name in names if name in fields}
-    several = item.inside("resps.0")
+    several = item.inside("resps.*")
     if isinstance(several, list) and len(several) > 1 and not file.wanted:
         what = f"{len(several)} responses and one score, so the trials are not in the file"
         how = "--metric NAME counts the score as one trial"

@@ -114,8 +114,7 @@ class Item:
     @property
     def fields(self) -> dict[str, Any]:
         """The fields of an object: {name: value}. Refuse a value that is no object."""
-        fields: dict[str, Any] = self.typed(dict)
-        return fields
+        return self.typed(dict)  # type: ignore[no-any-return]
 
     def get(self, name: str) -> Item:
         """Return a field of an object, with the value None if the field is missing."""
@@ -134,20 +133,15 @@ class Item:
     def inside(self, path: str) -> Any:
         """Return the value at the end of a path such as eval.config.epochs; None if the path is "" or leads nowhere.
 
-        In a path, * is the first entry of a list or an object, 0 is the first of a list, and -1 the last. Of several
-        paths, joined by /, the first that leads to a value counts.
+        In a path, * is the first entry of a list or an object. Of several paths, joined by /, the first that leads to
+        a value counts.
         """
         for one in path.split("/"):
             value = self.value if one else None
             for name in one.split("."):
-                is_list = isinstance(value, list)
-                if name == "*" or (is_list and name == "0"):
-                    entries: Any = value.values() if isinstance(value, dict) else value if is_list else ()
-                    value = next(iter(entries), None)
-                elif is_list:
-                    value = value[-1] if value and name == "-1" else None
-                else:
-                    value = value.get(name) if isinstance(value, dict) else None
+                fields: Any = value if isinstance(value, dict) else {}
+                entries = value if isinstance(value, list) else fields.values()
+                value = next(iter(entries), None) if name == "*" else fields.get(name)
             if value is not None:
                 return value
         return None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .sample import Roles
 
     Record = dict[Any, Any]  # by the names of fields
-    Visit = Callable[[Record], Iterable[tuple[str, Any, Any, str]]]
+    Visit = Callable[[Record], Iterable[tuple[str, Any, Any]]]
 
 
 _MOST_TRIALS = 10**6  # of a question, from its counts
@@ -84,9 +84,10 @@ class Loop:
             if names:
                 kept = {field: record.get(name) for field, name in names}
             if broken:
-                why = _reason(broken, record)
-            for own, number, value, reason in visit(record):
-                yield Trial(own or own_run, own_task, question, number, value, why or reason, kept, at)
+                said = (f"{name}: {shown(record[name])}" for name in broken if says_broken(record.get(name)))
+                why = next(said, "")  # the first that says that the trial broke
+            for own, number, value in visit(record):
+                yield Trial(own or own_run, own_task, question, number, value, why, kept, at)
 
     def _error(self, code: str, what: str, fields: Sequence[str], answers: Sequence[Any] = ()) -> Refusal:
         return Refusal(code, f"{self._unit} {self._at}: {what}", fields, answers=answers)
@@ -134,7 +135,7 @@ class Loop:
         return int(not is_missing(one) and key_of(one) == key_of(other))
 
     def _visitor(self) -> Visit:
-        """Return a function that yields (run, number, outcome, why it broke) for each trial of a record."""
+        """Return a function that yields (run, number, outcome) for each trial of a record."""
         roles, columns = self._roles, self._roles.outcome
         if roles.shape == "list":
             return lambda record: self._of_list(record.get(roles.outcome[0]))
@@ -144,19 +145,19 @@ class Loop:
         if roles.shape == "counts":
             return lambda record: self._of_counts(*map(record.get, columns))
         if roles.shape == "runs":
-            return lambda record: ((name, None, record.get(name), "") for name in columns)
+            return lambda record: ((name, None, record.get(name)) for name in columns)
         if roles.shape == "trials":
-            return lambda record: (("", i, record.get(name), "") for i, name in enumerate(columns))
+            return lambda record: (("", i, record.get(name)) for i, name in enumerate(columns))
         trial = roles.trial or None
         if len(columns) == 1:
             outcome = roles.outcome[0]
-            return lambda record: (("", record.get(trial), record.get(outcome), ""),)
-        return lambda record: (("", record.get(trial), self._outcome(record), ""),)
+            return lambda record: (("", record.get(trial), record.get(outcome)),)
+        return lambda record: (("", record.get(trial), self._outcome(record)),)
 
     def _of_list(self, entries: Any) -> Iterator[Any]:
         name = self._roles.outcome[0]
         if is_missing(entries):
-            yield "", None, None, "no list"
+            yield "", None, None
             return
         if not isinstance(entries, list):
             raise self._error("list", f"{shown(name)} is not a list but {shown(entries)}", [name])
@@ -164,7 +165,7 @@ class Loop:
             codes = [value in (1, True, "passed", "pass") for value in entries]
             entries = [int(all(codes))] if codes else [None]
         for value in entries:
-            yield "", None, value, ""
+            yield "", None, value
 
     def _of_counts(self, trials: Any, solved: Any) -> Iterator[Any]:
         n, c = whole(trials), whole(solved)
@@ -173,12 +174,7 @@ class Loop:
             what = f"{shown(names[1])} of {shown(names[0])} is {shown(solved)} of {shown(trials)}"
             raise self._error("counts", f"{what}, which are no counts of successes and trials", names)
         for i in range(n):
-            yield "", None, int(i < c), ""
-
-
-def _reason(broken: Iterable[str], record: Record) -> str:
-    """Return "FIELD: VALUE" of the first field of `broken` whose value says that a trial broke; "" if none does."""
-    return next((f"{name}: {shown(record[name])}" for name in broken if says_broken(record.get(name))), "")
+            yield "", None, int(i < c)
 
 
 def of_matrix(parsed: Parsed) -> Iterator[Trial]:

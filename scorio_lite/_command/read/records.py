@@ -125,34 +125,22 @@ def parse(member: Member, form: str | None = None, skip: Container[int] = ()) ->
 
 def _shape_of(value: Any) -> Parsed:
     """Return the Parsed of a JSON value: records, a matrix or a document, by the shape of the value."""
-    if isinstance(value, dict):
-        parsed = _of_object(value)
-    elif not value:
+    if value == []:
         raise Refusal("empty", "the list is empty")
-    elif _are_all(dict, value):
-        parsed = _records(value)
-    else:
-        is_matrix = _are_all(list, value) and not any(isinstance(x, (list, dict)) for row in value for x in row)
-        parsed = Parsed("matrix", "row", list(enumerate(value, 1))) if is_matrix else Parsed("document")
+    around = value if isinstance(value, dict) else {"": value}
+    lists = [one for one in around.values() if _are_all(dict, one)]
+    rows = value if _are_all(list, value) else []
+    parsed = Parsed("document")
+    if len(lists) == 1:
+        parsed = Parsed("records", "record", [*enumerate(lists[0], 1)])
+        kept = (pair for pair in around.items() if not isinstance(pair[1], (list, dict)) or _are_all(str, pair[1]))
+        parsed.scalars.update(kept)
+    elif not lists and first_usual(around, QUESTION):
+        parsed = Parsed("records", "record", [(1, value)])
+    elif rows and not any(isinstance(x, (list, dict)) for row in rows for x in row):
+        parsed = Parsed("matrix", "row", [*enumerate(rows, 1)])
     parsed.document = value
     return parsed
-
-
-def _of_object(value: dict[str, Any]) -> Parsed:
-    own = [*value.values()]
-    lists = [one for one in own if _are_all(dict, one)]
-    if len(lists) == 1:
-        parsed = _records(lists[0])
-        plain = (pair for pair in value.items() if not isinstance(pair[1], (list, dict)) or _are_all(str, pair[1]))
-        parsed.scalars.update(plain)
-        return parsed
-    if not lists and first_usual(value, QUESTION):
-        return _records([value])
-    return Parsed("document")
-
-
-def _records(records: Sequence[dict[str, Any]]) -> Parsed:
-    return Parsed("records", "record", list(enumerate(records, 1)))
 
 
 def _are_all(kind: type, value: Any) -> bool:
