@@ -163,7 +163,7 @@ def to_power(x: Fixed, a: int, b: int) -> Fixed:
     """Return x**(a/b) for 0 <= x <= 1 and a, b > 0."""
     if x.lo > 0:
         return exp(log(x) * a / b)
-    return Fixed(0, exp(log(Fixed(x.hi, x.hi, x.bits)) * a / b).hi if x.hi > 0 else 0, x.bits)
+    return Fixed(0, exp(log(Fixed(x.hi, x.hi, x.bits)) * a / b).hi if x.hi else 0, x.bits)
 
 
 def arctangent(x: Fixed) -> Fixed:

@@ -65,7 +65,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
         means.append((sum(weighted), d))
         variances.append((spread, d * d * e))
         questions += sum(part.numbers)
-    (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(parts) > 1 else (means[0], variances[0])
+    (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
     if credit.position == 1 or credit.is_area:  # see `moments`
         n = credit.full * questions * d - n
     scale = questions * credit.denominator

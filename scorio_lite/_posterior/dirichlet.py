@@ -25,7 +25,7 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
         spread = size * (second + questions * squares) - product - ones * (2 * first + questions * ones)
         means.append((first + posterior * questions * ones, scale))
         variances.append((spread, scale * scale * (size + 1)))
-    (n, d), (v, e) = (ratio_sum(means), ratio_sum(variances)) if len(means) > 1 else (means[0], variances[0])
+    (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
     scale = denominator * outcomes.questions
     return (n, d * scale), (v, e * scale * scale)
 

@@ -43,6 +43,8 @@ CASES = {
     r"sigmas_in_id_order must have the same length": lambda: rank.rank_scores([1, 2], 0, [1]),
     r"Unknown ci_tie_method": lambda: rank.rank_scores([1, 2], 0, [0, 0], 0.95, "x"),
     r"R must have at least 2 models .*; it has 0$": lambda: rank.avg([]),
+    r"k must satisfy 1 <= k <= N \(N=1\); got k=2; .* in 2-D has one trial each$": lambda: rank.pass_at_k(R, 2),
+    r"k must satisfy 1 <= k <= N \(N=1\); got k=0$": lambda: rank.pass_at_k(R, 0),
     r"R must be rectangular: model 1 has 1 questions x 3 trials, model 0 has 2 x 2;": lambda: rank.avg(
         [MODELS[0], [[1, 1, 0]]]
     ),
