@@ -72,9 +72,10 @@ class Sources:
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
         cells = [cell for file in files for cell in file.cells]
+        if not cells:
+            what = "no record is left" if ask.where or ask.skip else "there is no trial in it"
+            raise Refusal("empty", f"{shown(self.paths[0])}: {what}")
         _note_copies(cells)
-        if not cells and (ask.where or ask.skip):
-            raise Refusal("empty", f"{shown(self.paths[0])}: no record is left")
         if is_one or ask.path or len(files) > 1:
             from .tree import join_files
 
@@ -83,8 +84,6 @@ class Sources:
         cells = _chosen(cells, ask)
         for cell in cells if is_one else ():
             cell.origin = self.paths[0] + (f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else "")
-        if not cells:
-            raise Refusal("empty", f"{shown(self.paths[0])}: there is no trial in it")
         for i, name in enumerate(() if is_try else ask.keep):
             if all(values[i] is None for cell in cells for values in cell.kept):
                 there = f"; there are {some(cells[0].names_of_fields)}" * bool(cells[0].names_of_fields)

@@ -180,11 +180,9 @@ def as_flags(answers: Mapping[str, Any]) -> list[str]:
 
 def as_keywords(answers: Mapping[str, Any]) -> dict[str, Any]:
     """Return options as keywords of `files.read`: lists in place of tuples, and a text in place of a list of one."""
-
-    def plain_of(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {field: plain_of(texts) for field, texts in value.items()}
-        is_one = isinstance(value, tuple) and len(value) == 1 and "," not in str(value[0])
-        return value[0] if is_one else list(value) if isinstance(value, tuple) else value
-
-    return {name: plain_of(value) for name, value in answers.items()}
+    keywords: dict[str, Any] = {}
+    for name, value in answers.items():
+        if isinstance(value, tuple):
+            value = value[0] if len(value) == 1 and "," not in str(value[0]) else list(value)
+        keywords[name] = as_keywords(value) if isinstance(value, dict) else value
+    return keywords
