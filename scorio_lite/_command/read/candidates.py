@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from itertools import combinations, product
 
+from ..text import some
 from . import names as known
+from .item import Refusal
 from .names import first_usual, plain, words
 from .sample import Field, Sample, counts_up, key_of, outcome_of, text_of, whole
 
@@ -34,12 +36,15 @@ _PLACES: dict[int, list[tuple[str, ...]]] = {
 }
 
 
-def lacking(sample: Sample, roles: Roles) -> list[Answer]:
-    """Return Answers that give a field to each missing role (question, outcome, or both), the likeliest first."""
+def lacking(sample: Sample, roles: Roles) -> Refusal:
+    """Return the refusal that names every missing role, with options that fill them all."""
+    names = ["question"] * (not roles.question) + ["outcome"] * (not roles.outcome)
+    what = f"no field names {' or '.join(f'the {role}' for role in names)} of a record: there are {some(sample.names) or 'none'}"
+    what += f"; {' and '.join(f'--{role} KEY' for role in names)} {'name them' if names[1:] else 'names it'}"
     firsts = [{}] if roles.question else questions(sample, roles)[:_TRIED]
     seconds = [{}] if roles.outcome else outcomes(sample, roles)[:_TRIED]
     pairs = product(enumerate(firsts), enumerate(seconds))
-    return _in_order([(i + j, {**one, **two}) for (i, one), (j, two) in pairs])
+    return Refusal(names[0], what, answers=_in_order([(i + j, {**one, **two}) for (i, one), (j, two) in pairs]))
 
 
 def _in_order(ranked: Ranked) -> list[Answer]:

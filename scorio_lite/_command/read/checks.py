@@ -62,16 +62,13 @@ def _questions(case: Case) -> Doubts:
     fixed = [field for field in case.free if plain(field.name) in known.FIXED]
     for field in [*fixed, *(case.free if case.question else ())]:
         other, is_fixed = field.name, field in fixed
-        differs = is_fixed or (field.says(known.GOLD) and not field.is_flag)
-        if field.is_text and field.says(known.MEASURES):
-            is_rated = len(case.several) >= _FEW and not field.varies_in(case.several)
-            if is_rated and field.varies and case.outcome and case.outcome.varies_in(case.several):
-                what = f"{shown(other)} is the same in all trials of a question, and the outcomes are not"
-                yield f"{what}: are they ratings?", [other], [{"ignore": (other,)}]
-        elif field.is_text:
-            recurs = len(field.distinct) <= _MOST * len(field.there)
-            differs = differs or recurs or field.says(known.LIKE_QUESTION)
-        differs = differs and field.varies_in(case.groups)
+        is_said, varies = field.is_text and field.says(known.MEASURES), field.varies_in(case.groups)
+        if is_said and field.varies and not varies and case.outcome and case.outcome.varies_in(case.groups):
+            what = f"{shown(other)} is the same in all trials of a question, and the outcomes are not"
+            yield f"{what}: are they ratings?", [other], [{"ignore": (other,)}]
+        recurs = field.says(known.LIKE_QUESTION) or len(field.distinct) <= _MOST * len(field.there)
+        is_gold = field.says(known.GOLD) and not field.is_flag
+        differs = varies and (is_fixed or is_gold or (field.is_text and not is_said and recurs))
         if other in usual:
             groups = case.sample.groups([other, case.roles.run]).values()
             differs = differs or {*map(tuple, groups)} != {*map(tuple, case.groups)}

@@ -29,7 +29,7 @@ def decide(sample: Sample, ask: Ask) -> Roles:
     if not roles.outcome:
         roles = roles._replace(outcome=tuple(_usual_outcomes(sample, roles, ask)[:1]))
     if not roles.outcome or not roles.question:
-        raise _lacks(sample, roles)
+        raise candidates.lacking(sample, roles)
     if roles.shape == "one" and sample.field(roles.outcome[0]).is_list:
         roles = roles._replace(shape="list")
     if roles.shape in ("one", "list") and not ask.grades:
@@ -37,7 +37,7 @@ def decide(sample: Sample, ask: Ask) -> Roles:
     if not roles.trial and (roles.is_single or roles.shape == "counts"):
         roles = roles._replace(trial=_trial_of(sample, roles))
     return roles._replace(
-        broken=roles.broken or _broken_of(sample, roles),
+        broken=_broken_of(sample, roles),
         text=_text_of(sample, roles),
         answer=roles.answer or (_answer_of(sample.names) if ask.votes else ""),
     )
@@ -144,14 +144,13 @@ def _text_of(sample: Sample, roles: Roles) -> str:
 
 
 def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:
-    """Return usual fields that say why a trial broke. Each is set in some records, and does not repeat the outcome."""
-    columns = [sample.field(name).codes for name in (roles.outcome if roles.shape == "one" else ())]
-    codes = [next((code for code in row if code is not None), None) for row in zip(*columns)] or [None] * len(sample)
+    """Return the usual fields that say why a trial broke: they are set in some records, and do not copy the outcome."""
+    codes = sample.field(roles.outcome[0]).codes if roles.shape == "one" else [None] * len(sample)
     broken = []
     for field in sample.usual(known.BROKEN, roles.fields):
         is_set = list(map(says_broken, field.values))
-        says = {(flag, code) for flag, code in zip(is_set, codes) if code is not None}
-        if field.is_plain and any(is_set) and not all(is_set) and not says <= {(True, 0), (False, 1)}:
+        is_copy = {pair for pair in zip(is_set, codes) if pair[1] is not None} <= {(True, 0), (False, 1)}
+        if field.is_plain and any(is_set) and not all(is_set) and not is_copy:
             broken.append(field.name)
     return tuple(broken)
 
@@ -171,15 +170,6 @@ def _answer_of(names: Sequence[str]) -> str:
     answers = [{"answer": name} for name in usual]
     what = f"cons@k needs the answer of each trial, and {what}; --answer KEY names it"
     raise Refusal("answer", what, usual, answers=answers)
-
-
-def _lacks(sample: Sample, roles: Roles) -> Refusal:
-    """Return the Refusal that names each missing role. Its answers give fields to all these roles."""
-    lacking = ["question"] * (not roles.question) + ["outcome"] * (not roles.outcome)
-    there = f"there are {some(sample.names)}" if sample.names else "the records are empty"
-    what = f"no field names {' or '.join(f'the {role}' for role in lacking)} of a record: {there}"
-    what += f"; {' and '.join(f'--{role} KEY' for role in lacking)} {'name them' if lacking[1:] else 'names it'}"
-    return Refusal(lacking[0], what, answers=candidates.lacking(sample, roles))
 
 
 def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, Any]) -> None:
