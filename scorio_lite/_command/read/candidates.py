@@ -39,8 +39,9 @@ _PLACES: dict[int, list[tuple[str, ...]]] = {
 def lacking(sample: Sample, roles: Roles) -> Refusal:
     """Return the refusal that names every missing role, with options that fill them all."""
     names = ["question"] * (not roles.question) + ["outcome"] * (not roles.outcome)
-    what = f"no field names {' or '.join(f'the {role}' for role in names)} of a record: there are {some(sample.names) or 'none'}"
-    what += f"; {' and '.join(f'--{role} KEY' for role in names)} {'name them' if names[1:] else 'names it'}"
+    what = f"no field names {' or '.join(f'the {role}' for role in names)} of a record"
+    what += f": there are {some(sample.names) or 'none'}; {' and '.join(f'--{role} KEY' for role in names)}"
+    what += " name them" if names[1:] else " names it"
     firsts = [{}] if roles.question else questions(sample, roles)[:_TRIED]
     seconds = [{}] if roles.outcome else outcomes(sample, roles)[:_TRIED]
     pairs = product(enumerate(firsts), enumerate(seconds))
@@ -64,13 +65,14 @@ def may_name(field: Field) -> bool:
 
 def questions(sample: Sample, roles: Roles) -> list[Answer]:
     """Return Answers that name the question: by each of the three likeliest fields, by two pairs, by other fields."""
-    ranked = []
-    for field in filter(may_name, _free(sample, roles)):
-        groups = sample.groups([field.name, roles.run]).values()
-        is_odd = len({*map(len, groups)}) > 1 or field.says(known.MEASURES)
-        rank = 2 * (not field.says(known.LIKE_QUESTION)) + is_odd + 3 * (plain(field.name) in known.FIXED)
-        ranked.append((rank, not field.is_text, field.name))
-    best = [name for _, _, name in sorted(ranked, key=lambda one: one[:2])]
+
+    def rank(field: Field) -> tuple[int, bool]:
+        sizes = {*map(len, sample.groups([field.name, roles.run]).values())}
+        is_odd = len(sizes) > 1 or field.says(known.MEASURES)
+        is_fixed = plain(field.name) in known.FIXED
+        return 2 * (not field.says(known.LIKE_QUESTION)) + is_odd + 3 * is_fixed, not field.is_text
+
+    best = [field.name for field in sorted(filter(may_name, _free(sample, roles)), key=rank)]
     recur = [name for name in best[:6] if len(sample.field(name).distinct) < len(sample)]
     pairs: list[Answer] = [{"question": pair} for pair in combinations(recur, 2)]
     single: list[Answer] = [{"question": (name,)} for name in best]

@@ -96,9 +96,7 @@ def _outcomes(case: Case) -> Doubts:
     if not own or case.ask.outcome or case.ask.at:
         return
     for field in (field for field in case.free if field.is_flag):
-        says = field.says(known.LIKE_OUTCOME) or not known.SAYS_YES.isdisjoint(
-            str(key).lower() for key in field.distinct
-        )
+        says = field.says(known.LIKE_OUTCOME) or known.SAYS_YES & {str(key).lower() for key in field.distinct}
         is_like = plain(field.name) in known.OUTCOME or (field.varies and says)
         is_first = own.is_flag and (own.varies or not field.varies)
         codes = zip(own.keys, own.codes, field.codes)
