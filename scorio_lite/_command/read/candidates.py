@@ -127,10 +127,10 @@ def gradings(field: Field, is_told: bool = False) -> list[Answer]:
         answers = [_SCORES] * field.is_real
         if (is_told or field.says(known.LIKE_OUTCOME)) and low < top:
             are_marks = field.is_whole and low >= 0 and 2 < len(field.distinct) <= _FEW  # 1 to 5
-            answers += [{"scores": (float(low >= 1), float(top))}] * are_marks
-            answers.append({"threshold": float(top)})
-            ends = [end for end in (10.0, 100.0) if low >= 0 and end / 10 < top <= end and not are_marks]
-            answers += [{"scores": (0.0, end)} for end in ends]
+            end = float(top) if are_marks else 10.0 if top <= 10 else 100.0
+            scales: list[Answer] = [{"scores": (float(are_marks and low >= 1), end)}] * (low >= 0 and 1 < top <= end)
+            bounds: list[Answer] = [{"threshold": float(top)}]
+            answers += scales + bounds if are_marks else bounds + scales
         return answers
     labels = [*map(str, field.distinct)]
     if not 2 <= len(labels) <= _FEW or len(field.there) < 2 * len(labels) or field.is_text:
