@@ -221,16 +221,14 @@ def templates(document: Any) -> list[Answer]:
     ranked: Ranked = []
     for path, values in families.items():
         field = Field(path.rpartition(".")[2], values)
+        is_like = field.says(known.LIKE_OUTCOME)
+        is_setting = not (is_like or field.varies) or field.says(known.AMOUNTS)
         parent = path[: len(path) - len(field.name)]
         is_mean = any(f"{parent}{name}" in families for name in known.TRIALS)  # of the trials that are counted there
-        if len(values) < 2 or not (field.is_flag or (field.is_real and not is_mean)) or field.says(known.AMOUNTS):
+        if is_setting or len(values) < 2 or not (field.is_flag or (field.is_real and not is_mean)):
             continue
-        is_like = field.says(known.LIKE_OUTCOME)
-        if not (is_like or field.varies):
-            continue  # a setting
         rank = 3 * (not is_like) + 2 * (not field.is_flag) + (not field.varies)
-        places = _PLACES.get(path.count("{}"), [])
-        for i, roles in enumerate(sorted(places, key=lambda roles: path[:4] == "[{}]" and roles[0] != "")):
+        for i, roles in enumerate(_PLACES.get(path.count("{}"), [])):
             parts = zip(path.split("{}"), [*(f"{{{role}}}" for role in roles), ""])
             way = {"at": "".join(part + role for part, role in parts)}
             ranked.append((rank + i, way if field.is_flag else {**way, **_SCORES}))
