@@ -37,7 +37,7 @@ _PLACES: dict[int, list[tuple[str, ...]]] = {
 
 
 def lacking(sample: Sample, roles: Roles) -> Refusal:
-    """Return the refusal that names every missing role, with options that fill them all."""
+    """Return the Refusal that names each missing role. Its answers give fields to all these roles."""
     names = ["question"] * (not roles.question) + ["outcome"] * (not roles.outcome)
     what = f"no field names {' or '.join(f'the {role}' for role in names)} of a record"
     what += f": there are {some(sample.names) or 'none'}; {' and '.join(f'--{role} KEY' for role in names)}"
