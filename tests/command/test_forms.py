@@ -95,12 +95,6 @@ def test_every_form_has_the_numbers_of_json(text, options, tmp_path):
         assert cells_in(html.unescape(page).replace("\u2212", "-")) == wanted
 
 
-def test_latex_keeps_the_title_of_the_first_table():
-    out = good("--example", "--latex", "--metrics", "pass")
-    assert out.index("% 95 % intervals for new questions of this kind:\n") < out.index("\\begin{table}")
-    assert out.count("intervals for new questions") == 1
-
-
 def test_every_option_is_typed():
     typed = {word for _, options in LOOKS for word in re.findall("--?[a-z][-a-z0-9]*", options)}
     forms = {"--json", "--csv", "--markdown", "--latex", "--percent", "--svg", "--html", "--title"}

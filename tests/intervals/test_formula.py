@@ -13,7 +13,6 @@ from helpers import EARNING, cases, counts, earning
 from oracles.metrics import one_by_one
 from oracles.reals import double, root
 
-import scorio_lite as sl
 from scorio_lite import confidence
 
 THESE = {"questions": "these"}
@@ -77,9 +76,3 @@ def test_one_value_is_held_at_every_rate(M, level, least):
     for p in {*jumps, *(p + side * 1e-12 for p in jumps for side in (-1, 1))}:
         held = [s for s, (lo, hi) in enumerate(ends) if lo <= p <= hi]
         assert math.fsum(math.comb(M, s) * p**s * (1 - p) ** (M - s) for s in held) > least, p
-
-
-def test_the_least_confidence():
-    """A tiny q leaves few bits to y, t and their products: the end is 0 where half an event is all that was seen."""
-    R = sl.Tally([[1, 0, 0], [0]], ragged=True)
-    assert confidence.maj_at_k(R, 1, **THESE, confidence=5e-324)[2:] == (0, 1 / 6)

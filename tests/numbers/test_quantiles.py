@@ -115,7 +115,7 @@ HARD = (1e-300, 1e-100, 1e-16, 1e-5, 0.5 - 2**-54, 0.5 + 2**-53, 0.975, 0.841344
 HARD += (Fraction(1, 3), Fraction(1, 2) + Fraction(1, 10**290), 2.0**-1022, 5e-324)
 
 
-@cases("df", [0, 1, 3, 10, 10**9], [2, 163])
+@cases("df", [0, 3, 10, 10**9], [1, 2, 163])
 def test_hard_levels(df):
     for p in HARD if df < 1000 else HARD[2:-2]:
         assert ours(p, df) == expected(p, df), p
