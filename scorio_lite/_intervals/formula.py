@@ -11,7 +11,7 @@ max(z**2, 4) / 2  is the number of added events, where P(|Z| <= z) = confidence:
     confidence. So data without any spread still get an interval of some width.
 h   is the size of such an event: max(1/2, x) for the lower end, max(1/2, 1 - x) for the upper. No event on this side
     can be larger.
-effect  is the weight of one event. Clusters enlarge it, as their questions move as one (Kish 1965).
+effect  is the weight of one event of size 1. Clusters enlarge it, as their questions move as one (Kish 1965).
 most  is the greatest 1/n: that of a sample in which all questions of a cluster move as one.
 
 For M new questions, V is S/M**2, both a and most are B/M, and effect is kappa/M. `sample.NewQuestions` defines S, and
