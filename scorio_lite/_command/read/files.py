@@ -59,7 +59,6 @@ class File:
         self.stem = member.name.rpartition("/")[2].partition(".")[0].lower()
         self.cells: list[TaskRun] = []
         self.documents: list[Any] = []
-        self._fields: dict[str | None, frozenset[str]] = {}  # by the template: its first record may stand deep
         form = ask.format if ask.format in _PLAIN else None
         skip = frozenset(int(line) for line in (ask.skip or {}).get("line", ()) if line.isdecimal())
         try:
@@ -96,42 +95,37 @@ class File:
 
     def fields(self, at: str | None) -> frozenset[str]:
         """Return the names of fields in the first record of a plain file. Files with equal names share their roles."""
-        if self.is_plain(at) and at not in self._fields:
-            first = None
-            with suppress(Refusal):  # whoever reads the records meets it again
-                _, first = next(self.records(at), (0, None))
-            self._fields[at] = frozenset(first) if isinstance(first, dict) else frozenset()
-        return self._fields[at] if self.is_plain(at) else frozenset()
+        first: Any = None
+        with suppress(Refusal):  # whoever reads the records meets it again
+            _, first = next(self.records(at), (0, None)) if self.is_plain(at) else (0, None)
+        return frozenset(first) if isinstance(first, dict) else frozenset()
 
 
 class Records:
     """The records of files with equal fields that --at, --where, --skip and --once leave. Tries of options share them.
 
-    pairs    for each file, its (address, record) pairs, or some of them if there are too many
-    is_part  whether `pairs` lacks some records
-    sample   the Sample of the records in `pairs`
+    sample  the Sample of the records; of some records of each file, if there are too many
     """
 
     def __init__(self, files: tuple[File, ...], ask: Ask) -> None:
         self.files, self._ask, left = files, ask, SAMPLED + 1
         self._of_questions: dict[str, list[list[Any]]] = {}
-        self.pairs: list[list[Any]] = []
+        pairs: list[list[Any]] = []
         for file in files:
-            self.pairs.append([*islice(self._kept(file), left)])
-            left -= len(self.pairs[-1])
-        self.is_part = left == 0
-        if self.is_part:
+            pairs.append([*islice(self._kept(file), left)])
+            left -= len(pairs[-1])
+        if not left:
             half = max(_FEWEST, SAMPLED // len(files)) // 2
             spreads = [[*islice(self._kept(file, spread(file.parsed.pairs, half)), 4 * half)] for file in files]
-            self.pairs = spreads if any(spreads) else self.pairs  # what --where keeps may be rare
-        self.sample = self.sample_of(self.pairs)
-        self.sample.is_part = self.is_part
+            pairs = spreads if any(spreads) else pairs  # what --where keeps may be rare
+        self.sample = self.sample_of(pairs)
+        self.sample.is_part = not left
 
     def _kept(self, file: File, pairs: Any = None) -> Iterator[Any]:
         return Filter(self._ask).of(file.records(self._ask.at, pairs))
 
     def sample_of(self, pairs: Sequence[Sequence[Any]]) -> Sample:
-        every = [(i, at, record) for i, own in enumerate(pairs) for at, record in own if isinstance(record, dict)]
+        every = [(i, at, record) for i, own in enumerate(pairs) for at, record in own]
         sample = Sample(record for _, _, record in every)
         sample.files = [i for i, _, _ in every]
         sample.around = frozenset().union(*(file.parsed.scalars for file in self.files))
@@ -177,7 +171,7 @@ class Reading:
                 error.answers = [*error.answers, *templates(document)]
             raise
         checks.check(sample, self.roles, ask)
-        if records.is_part and not is_try:
+        if sample.is_part and not is_try:
             sample = records.sample_of(records.of_questions(self.roles)).without(ask.ignores)
             checks.check(sample, self.roles, ask, is_whole=False)
 
@@ -185,7 +179,7 @@ class Reading:
         """Read the records of a file into its ledger. With `is_try`, of many records read those of some questions."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
         kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
-        if is_try and records.is_part:
+        if is_try and self.sample.is_part:
             pairs = records.of_questions(roles)[records.files.index(file)]
         field = roles.outcome[0] if roles.shape == "one" and roles.outcome else ""
         ledger.add(Loop(roles, ask, parsed.unit).trials(kept.of(pairs)), parsed.unit, field)
@@ -256,7 +250,7 @@ def read_files(files: Sequence[File], ask: Ask, known: dict[Any, Records], is_tr
             file.cells = list(ledger.cells.values())
             for cell in file.cells:
                 cell.told.unfinished = cell.told.unfinished or file.parsed.broken
-    return grades, is_try and any(reading.records.is_part for reading in every)
+    return grades, is_try and any(reading.sample.is_part for reading in every)
 
 
 def check_answers(files: Sequence[File]) -> None:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 
 _BETWEEN = re.compile(r"[,\s]*")  # what may stand between objects
-_WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity", ".", "e+", "e-", "E+", "E-")  # which may be cut
 _decoder = json.JSONDecoder(object_pairs_hook=record)
 
 
@@ -30,17 +29,13 @@ def parsed(text: str, at: int = 1) -> Any:
         raise _refusal(error, at) from None
 
 
-def _refusal(error: Exception, at: int) -> Refusal:
-    """Return the Refusal for an error of the decoder, with the code "cut" if the text only ends too early."""
+def _refusal(error: Exception, at: int = 1) -> Refusal:
+    """Return the Refusal for an error of the decoder in a text that starts in line `at` of its file."""
     if isinstance(error, Refusal):
         return error
-    if not isinstance(error, json.JSONDecodeError):  # nested too deeply, or an integer with too many digits
-        return Refusal("json", f"line {at}: JSON that cannot be read: {error}")
-    rest = error.doc[error.pos :].strip()
-    is_in_text = error.msg.startswith("Unterminated") or ("escape" in error.msg and '"' not in rest)
-    is_cut = is_in_text or any(word.startswith(rest) for word in _WORDS)
-    why = f"line {error.lineno + at - 1}, column {error.colno}: not valid JSON: {error.msg}"
-    return Refusal("cut" if is_cut else "json", why)
+    if isinstance(error, json.JSONDecodeError):
+        return Refusal("json", f"line {error.lineno + at - 1}, column {error.colno}: not valid JSON: {error.msg}")
+    return Refusal("json", f"line {at}: JSON that cannot be read: {error}")  # too deep, or an integer of many digits
 
 
 def whole(text: str) -> list[tuple[int, Any]]:
@@ -52,8 +47,8 @@ def whole(text: str) -> list[tuple[int, Any]]:
         try:
             value, end = _decoder.raw_decode(text, place)
         except (ValueError, RecursionError) as error:
-            why = _refusal(error, 1)
-            is_cut = why.code == "cut"
+            why = _refusal(error)
+            is_cut = "Unterminated" in why.why or not text[getattr(error, "pos", 0) :].strip()
             raise Refusal("cut", f"{why}; the file is cut, or was not written to its end") if is_cut else why from None
         if pairs and not isinstance(value, dict):
             raise Refusal("json", f"line {at}: {shown(value)} stands after an object")
@@ -73,7 +68,7 @@ def values(lines: Iterable[str], kind: type, skip: Container[int] = ()) -> tuple
         try:
             value = parsed(line, at)
         except Refusal as error:
-            if error.code == "cut" and next(numbered, None) is None:
+            if error.code == "json" and next(numbered, None) is None:
                 return pairs, f"{error.why}; it breaks off after its record {len(pairs):,}"
             is_twice = error.code == "twice"
             raise of_line("twice" if is_twice else "line", f"line {at}: " * is_twice + error.why, at) from None
