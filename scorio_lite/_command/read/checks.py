@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     Doubts = Iterator[tuple[str, Sequence[str], list[Any]]]
 
 _FEW = 4  # questions
-_SHORT = 20  # entries of a list that may be a setting
 _MOST = 0.9  # the share of questions in which each value of a field must occur, if the values may be runs
 _MOSTLY = 0.75  # the share of questions that must have equally many trials: a few may lack some
 
@@ -30,12 +29,11 @@ _MOSTLY = 0.75  # the share of questions that must have equally many trials: a f
 class Case:
     """A reading that is checked.
 
-    free       the fields without a role
-    groups     lists of the indices of records, a list for each question or, with runs, each question of a run
-    several    the groups of two records or more
-    question   the field of the question, if no option names it; else None
-    outcome    the field of the outcome, if a record holds one trial, and one field has the outcomes; else None
-    is_single  whether a record holds one trial, and --at is not given
+    free      the fields without a role
+    groups    lists of the indices of records, a list for each question or, with runs, each question of a run
+    several   the groups of two records or more
+    question  the field of the question, if no option names it; else None
+    outcome   the field of the outcome, if a record holds one trial, and one field has the outcomes; else None
     """
 
     def __init__(self, sample: Sample, roles: Roles, ask: Ask) -> None:
@@ -44,7 +42,6 @@ class Case:
         self.groups = list(sample.groups([*roles.question, roles.run]).values())
         self.several = [group for group in self.groups if len(group) > 1]
         self.question = None if ask.question or roles.question[0].startswith("{") else sample.field(roles.question[0])
-        self.is_single = roles.is_single and not ask.at
         self.outcome = sample.field(roles.outcome[0]) if roles.shape == "one" and len(roles.outcome) == 1 else None
 
 
@@ -119,8 +116,7 @@ def _apart(case: Case) -> Doubts:
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.is_single else 0
     for field in (field for field in case.free if len(field.distinct) <= most):
-        is_short = field.is_list and max(map(len, field.there)) <= _SHORT
-        keys: list[Any] = [str(value) for value in field.values] if is_short else field.keys
+        keys: list[Any] = [str(value) for value in field.values] if field.is_list else field.keys
         has_none = len(field.distinct) == 1 and not field.is_flag  # then a missing value counts as a second one
         values = ([keys[i] for i in group if has_none or keys[i] is not None] for group in case.groups)
         held = list(filter(None, values))
@@ -202,7 +198,7 @@ def _again(case: Case) -> Doubts:
 
 def _beside(case: Case) -> Doubts:
     """Yield a doubt if a field beside the outcome may hold trials, or says that outcomes are means or are missing."""
-    if not case.is_single:
+    if case.ask.at or not case.roles.is_single:
         return
     sample, roles, ask = case.sample, case.roles, case.ask
     is_part = sample.is_part or ask.where or ask.skip or ask.once
