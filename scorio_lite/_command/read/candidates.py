@@ -246,8 +246,7 @@ def _ends(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, dict) and depth:
         values = list(value.values())
         kinds = {type(entry) if isinstance(entry, (list, dict)) else outcome_of(entry) is not None for entry in values}
-        are_common = kinds == {dict} and set(values[0]).intersection(*values)
-        alike = len(values) > 1 and (are_common or kinds in ({list}, {True}))
+        alike = len(values) > 1 and kinds in ({dict}, {list}, {True})
         for name, entry in list(value.items())[: 4 * _LOOKED]:
             step = "{}" if alike else re.sub(r"([.\[\]\\])", r"\\\1", str(name))
             yield from _ends(entry, f"{path}.{step}" if path else step, depth - 1)
