@@ -185,4 +185,4 @@ def _least(sample: Any, name: str, suffices: Callable[[EffectiveSample], bool]) 
         if many > MOST_DF:
             what = "questions" if isinstance(sample, NewQuestions) else "trials"
             raise over_limit(name, f"it takes more than {MOST_DF // 2} {what}")
-    return few + 1 + find_first(many - few - 1, lambda i: suffices(sample.resized(few + 1 + i)))
+    return few + 1 + find_first(many, lambda i: suffices(sample.resized(few + 1 + i)))
