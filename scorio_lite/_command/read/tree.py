@@ -175,7 +175,7 @@ class Paths:
             if not fits or (sets == len(self.places) and self.levels[1:]):
                 return None
             roles[fits[-1]], tasks = "{task}", [*self.columns[fits[-1]]]
-        # what the task or the number of the trial determines is no run
+        # A level that the task or the number of the trial determines is no run.
         rest = [i for i in self.levels if len({*zip(tasks, self.columns[i])}) > len({*tasks}) and not self._counts(i)]
         if (are_models or not rest) and self.tells_apart(roles):
             return roles
