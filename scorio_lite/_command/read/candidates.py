@@ -228,7 +228,8 @@ def templates(document: Any) -> list[Answer]:
         if is_setting or len(values) < 2 or not (field.is_flag or (field.is_real and not is_mean)):
             continue
         rank = 3 * (not is_like) + 2 * (not field.is_flag) + (not field.varies)
-        for i, roles in enumerate(_PLACES.get(path.count("{}"), [])):
+        places = sorted(_PLACES.get(path.count("{}"), []), key=lambda roles: path[:4] == "[{}]" and roles[0] != "")
+        for i, roles in enumerate(places):
             parts = zip(path.split("{}"), [*(f"{{{role}}}" for role in roles), ""])
             way = {"at": "".join(part + role for part, role in parts)}
             ranked.append((rank + i, way if field.is_flag else {**way, **_SCORES}))

@@ -164,12 +164,11 @@ def says_broken(value: object) -> bool:
 
 def _answer_of(names: Sequence[str]) -> str:
     usual = first_usual(names, known.ANSWER)
-    if len(usual) == 1:
-        return usual[0]
-    what = f"the fields {some(usual)} may hold it" if usual else "no field has a usual name for it"
-    answers = [{"answer": name} for name in usual]
-    what = f"cons@k needs the answer of each trial, and {what}; --answer KEY names it"
-    raise Refusal("answer", what, usual, answers=answers)
+    if len(usual) != 1:
+        there = f"the fields {some(usual)} may hold it" if usual else "no field has a usual name for it"
+        what = f"cons@k needs the answer of each trial, and {there}; --answer KEY names it"
+        raise Refusal("answer", what, usual, answers=[{"answer": name} for name in usual])
+    return usual[0]
 
 
 def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, Any]) -> None:
