@@ -59,7 +59,7 @@ else:
     def _home_of(name: str) -> object:
         if name in _MODULES or name in _HOMES:
             return _HOMES.get(name, name)
-        return "eval" if name[:1] != "_" and name in _load("eval").__all__ else None
+        return "eval" if not name.startswith("_") and name in _load("eval").__all__ else None
 
     _load = _loader(globals(), _home_of)
 

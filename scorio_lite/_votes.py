@@ -155,10 +155,10 @@ def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
     times: dict[Any, int] = {}
     for j, (answer, outcome) in enumerate(zip(answers, outcomes)):
         try:
-            i = first.setdefault(answer, j) if answer == answer else -1
+            i = first.setdefault(answer, j) if answer == answer else None
         except (TypeError, ValueError):  # it cannot be hashed or compared
-            i = -1
-        if i < 0:
+            i = None
+        if i is None:
             wanted = "answers must be hashable and equal to themselves (None stands for no answer)"
             raise ValueError(f"{wanted}; got {shown(answer)} at answers{place}[{j}]")
         if answer is None and outcome:

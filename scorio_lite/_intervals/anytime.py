@@ -224,6 +224,6 @@ def _falling_sum(ratios: Iterable[Ratio], bits: int) -> Fixed:
         term = term * n // d
         total += term
         steps += 1
-        if not term and n < d:
+        if not term:  # after a ratio below 1, so this one is below 1, too
             return Fixed(total, total + steps * steps + (steps + 1) * n // (d - n) + 1, bits)
     return Fixed(total, total + steps * steps, bits)

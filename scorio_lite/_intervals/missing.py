@@ -81,7 +81,7 @@ def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:
         raise ValueError("ragged must not be True with missing trials: a row has all its trials, None if missing")
     if isinstance(R, Tally) or is_votes(R) or is_scores(R):
         raise ValueError(f"{name} must be a matrix of outcomes, with None for missing trials; got {shown(R)}")
-    rewards = asked.weights[0] if asked.weights else [0, 1]
+    rewards = asked.weights[0] if asked.weights else range(2)
     least, greatest = rewards.index(min(rewards)), rewards.index(max(rewards))
     reader = OutcomeReader(name, asked.highest, asked.hint)
     reader.longer = "; None stands for a missing trial"

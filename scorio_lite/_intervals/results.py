@@ -35,7 +35,7 @@ class Result:
     _text: str  # how the entries of a tuple stand in a text
 
     def __init_subclass__(cls) -> None:
-        names = tuple([name for name in cls.__annotations__ if name[0] != "_"])
+        names = tuple([name for name in cls.__annotations__ if not name.startswith("_")])
         if names:
             cls._fields = names
         for i, name in enumerate(names):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from math import comb
 
 from .._numbers import binomials, dot, newton_differences, rise, square
@@ -39,13 +40,13 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
     """
     n, total, c = len(coefficients) - 1, part.total, part.c
     rest, scaled = 1, []
-    for i in range(n, -1, -1):
-        scaled.append(coefficients[i] * rest)
-        rest *= total + (i - 1) * c
+    for coefficient, factor in zip(reversed(coefficients), itertools.count(total + (n - 1) * c, -c)):
+        scaled.append(coefficient * rest)
+        rest *= factor
     values = []
     for base in bases:
         value = 0
-        for coefficient, factor in zip(scaled, range(base + n * c, base - 1, -c)):
+        for coefficient, factor in zip(scaled, itertools.count(base + n * c, -c)):
             value = value * factor + coefficient
         values.append(value)
     return values, rise(total, c, n)

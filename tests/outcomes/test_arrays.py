@@ -44,6 +44,8 @@ def test_arrays_are_read_as_their_lists(kind, classes):
         for call in (sl.bayes_ci, confidence.avg, lambda R, w: confidence.avg(R, w, questions="these")):
             assert call(array, w) == call(array.tolist(), w)
         k = (array.shape[1] + 1) // 2
+        if classes == 2:
+            assert sl.pass_at_k(array, k) == sl.pass_at_k(array.tolist(), k)
         assert sl.max_at_k(array, k, w) == sl.max_at_k(array.tolist(), k, w)
         assert sl.max_at_k_ci(array, k, w) == sl.max_at_k_ci(array.tolist(), k, w)
     with warnings.catch_warnings():
