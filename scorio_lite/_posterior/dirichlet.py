@@ -18,15 +18,16 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
     """
     rewards, denominator = weights
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # the prior adds 1 to each count
-    means, variances = [], []
+    means, variances, M = [], [], 0
     for trials, counted, questions, first, second, product in earned_sums(outcomes, weights, posterior):
+        M += questions
         size = len(rewards) + counted
         scale = size if posterior else trials
         spread = size * (second + questions * squares) - product - ones * (2 * first + questions * ones)
         means.append((first + posterior * questions * ones, scale))
         variances.append((spread, scale * scale * (size + 1)))
     (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
-    scale = denominator * outcomes.questions
+    scale = denominator * M
     return (n, d * scale), (v, e * scale * scale)
 
 
