@@ -169,12 +169,13 @@ class Standings:
         half, last = (1, 2), level(K // 2)
         pairs = {(i, j): sample for i, j, sample in board.in_order() if sample.clears(half, last)}
         self.above: set[tuple[int, int]] = set()
-        r = -1
-        while r < len(self.above):
-            r = len(self.above)
+        while True:
+            self.level = level(len(self.above))
             rest = pairs.keys() - self.above
-            self.above |= {pair for pair in rest if pairs[pair].clears(half, level(r))}
-        self.level = level(r)
+            decided = {pair for pair in rest if pairs[pair].clears(half, self.level)}
+            if not decided:
+                break
+            self.above |= decided
         best, worst = [1] * m, [m] * m
         for i, j in self.above:
             best[j] += 1

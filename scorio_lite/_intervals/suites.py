@@ -136,9 +136,10 @@ def _holms_level(tested: Sequence[Contrast], confidence: Ratio) -> Ratio:
     For K contrasts it is 1 - alpha/(K - r), if earlier steps found that r differ from 0. At this level, an interval
     excludes 0 if and only if the procedure finds that its contrast differs from 0.
     """
-    (n, d), K, r, last = confidence, len(tested), -1, 0
-    while r < last < K:
-        r = last
+    (n, d), K, r = confidence, len(tested), 0
+    while True:
         level = d * (K - r) - (d - n), d * (K - r)
-        last = sum([contrast.excludes_zero(level) for contrast in tested])
-    return level
+        differ = sum([contrast.excludes_zero(level) for contrast in tested])
+        if differ in (r, K):
+            return level
+        r = differ
