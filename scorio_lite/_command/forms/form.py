@@ -223,8 +223,10 @@ class Form:
 
 
 def _reading_line(reading: Record) -> str:
-    roles = [f"question {','.join(reading['question'])}"]
-    roles += [f"{name} {reading[name]}" for name in ("outcome", "run", "answer") if reading.get(name)]
+    is_template = reading["outcome"] in reading["question"]
+    roles = [f"question {'and outcome ' * is_template}{','.join(reading['question'])}"]
+    names = ("run", "answer") if is_template else ("outcome", "run", "answer")
+    roles += [f"{name} {reading[name]}" for name in names if reading.get(name)]
     roles += ["scores from {:g} to {:g}".format(*reading["scores"])] if "scores" in reading else []
     path = reading.get("path", "")
     trial = reading.get("trial") or (f"the files {path}" if "{trial}" in path else "")

@@ -33,6 +33,7 @@ _PLACES: dict[int, list[tuple[str, ...]]] = {
     1: [("question",)],
     2: [("question", "trial"), ("run", "question"), ("trial", "question"), ("", "trial"), ("", "run")],
     3: [("run", "question", "trial"), ("task", "question", "trial"), ("run", "task", "question")],
+    4: [("run", "task", "question", "trial")],
 }
 
 

@@ -16,7 +16,7 @@ from . import checks
 from .candidates import templates
 from .item import Refusal
 from .loop import Filter, Loop, of_matrix
-from .names import QUESTION, RUN, first_usual, plain, sums_up
+from .names import QUESTION, RUN, SOLVED, first_usual, plain, sums_up
 from .records import parse
 from .roles import decide, describe, note
 from .sample import Sample, flat, key_of
@@ -201,10 +201,17 @@ def _names_of(files: Sequence[File]) -> str:
 
 def _of_document(document: Any) -> Refusal:
     """Return the Refusal of a document that is no list of records. It offers --at templates that lead to outcomes."""
-    names = some(map(str, document), 5) if isinstance(document, dict) else ""
-    there = f"a JSON object with {names}" if names else "{}" if document == {} else "a JSON list of several kinds"
+    fields: dict[str, Any] = document if isinstance(document, dict) else {}
+    there = f"a JSON object with {some(fields, 5)}" if fields else "{}" if document == {} else "a list of several kinds"
+    first: Any = next(iter(fields.values()), None)
+    are_objects = isinstance(first, dict) and all(isinstance(one, dict) for one in fields.values())
+    if "columns" in fields or (are_objects and "0" in first):
+        what = f"{there} looks like a table of pandas; write it with df.to_json(FILE, orient='records', lines=True)"
+        return Refusal("document", what)
     what = f"{there} is no list of records; --at TEMPLATE says where outcomes stand"
-    return Refusal("document", what, answers=templates(document))
+    counts = are_objects and first_usual(first, SOLVED)
+    ways: list[Any] = [{"format": "records", "question": ("key",)}] if counts else []
+    return Refusal("document", what, answers=[*templates(document), *ways])
 
 
 def _check_sums(sample: Sample, ask: Ask) -> None:

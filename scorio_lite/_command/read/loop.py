@@ -131,7 +131,8 @@ class Loop:
         are_single = [not isinstance(value, (list, dict)) for value in (one, other)]
         if is_missing(other) or not all(are_single):
             what = f"no single value in {shown(names[are_single[0]])} to compare with"
-            raise self._error("equal", what, ())
+            way = {"at": f"[{{}}].{names[0]}[{{trial}}]", "outcome": (f"{{outcome}}=={names[1]}",)}
+            raise self._error("equal", what, (), [way] * are_single[1])
         return int(not is_missing(one) and key_of(one) == key_of(other))
 
     def _visitor(self) -> Visit:

@@ -109,6 +109,7 @@ def _is_sound(answer: Answer) -> bool:
     """Whether options agree: a field has one role, one option says where outcomes stand, and `trial` is no model."""
     fields = [field for name in _FIELDS for field in answer.get(name) or ()]
     fields += [answer[name] for name in ("trial", "run", "task") if name in answer]
-    ways = [name for name in ("outcome", "at", "trials", "runs", "counts") if answer.get(name)]
+    ways = [answer.get(name) or "" for name in ("outcome", "at", "trials", "runs", "counts")]
+    ways = [own for own in ways if own and not own[0].startswith("{outcome}")]  # which is of --at
     is_mixed = has_word(answer.get("trial", ""), MODELS) or {"run", "merge"} <= answer.keys() or len(ways) > 1
     return len({*fields}) == len(fields) and not is_mixed

@@ -120,10 +120,10 @@ def parse(member: Member, form: str | None = None, skip: Container[int] = ()) ->
     text = first if is_alone else "\n".join(lines)
     check_value(text, packed)
     pairs = whole(text)
-    return Parsed("records", "line", pairs) if len(pairs) > 1 else _shape_of(pairs[0][1])
+    return Parsed("records", "line", pairs) if len(pairs) > 1 else _shape_of(pairs[0][1], form)
 
 
-def _shape_of(value: Any) -> Parsed:
+def _shape_of(value: Any, form: str | None) -> Parsed:
     """Return the Parsed of a JSON value: records, a matrix or a document, by the shape of the value."""
     if value == []:
         raise Refusal("empty", "the list is empty")
@@ -131,11 +131,14 @@ def _shape_of(value: Any) -> Parsed:
     lists = [one for one in around.values() if _are_all(dict, one)]
     rows = value if _are_all(list, value) else []
     parsed = Parsed("document")
-    if len(lists) == 1:
+    if form == "records" and around is value and _are_all(dict, [*value.values()]):
+        records = ({"key": name, **one} for name, one in value.items())
+        parsed = Parsed("records", "record", [*enumerate(records, 1)])
+    elif len(lists) == 1:
         parsed = Parsed("records", "record", [*enumerate(lists[0], 1)])
         kept = (pair for pair in around.items() if not isinstance(pair[1], (list, dict)) or _are_all(str, pair[1]))
         parsed.scalars.update(kept)
-    elif not lists and first_usual(around, QUESTION):
+    elif not lists and any(not isinstance(value[name], (list, dict)) for name in first_usual(around, QUESTION)):
         parsed = Parsed("records", "record", [(1, value)])
     elif rows and not any(isinstance(x, (list, dict)) for row in rows for x in row):
         parsed = Parsed("matrix", "row", [*enumerate(rows, 1)])
