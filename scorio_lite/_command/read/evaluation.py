@@ -142,7 +142,7 @@ def _without_companions(files: Sequence[File]) -> list[File]:
     beside: dict[Any, list[File]] = {}
     for file in files:
         for format in {format for format, _ in known if file.format in (None, format)}:
-            match = re.fullmatch(f"((?:.*?/)?)(?:{format.beside})", file.member.path)
+            match = re.fullmatch(f"((?:.*?/)??)(?:{format.beside})", file.member.path)
             if match and (format, match[1]) in known:
                 beside.setdefault((format, match[1]), []).append(file)
     for file in files:

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from .files import File
     from .options import Ask
 
-# The end of a name that numbers a trial, and what stands before it. Run and a number alone are asked about.
+# The end of a name that numbers a trial, and what stands before it. Other ends with a number are asked about.
 _TRIAL = re.compile(rf"(?i)(.*?)((?:^|[-_. @])(?:{TRIAL_WORD})[-_. =]?|(?<=[^-_. @])[-_. @]run[-_. =]?)(\d+)")
+_COUNTED = re.compile(r"(?i)(.*?)(^[a-z]*|[-_. @][a-z]*[-_. =]?)(\d+)")
 _ANY = re.compile(rf"(?i)[-_.]*(?<![a-z])({ANY_WORD})[-_. ]?\d+(?=[^/]*$)")
 _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|gz|results?))+$")
 _NUMBER = re.compile(r"(.*?)(\d+)")
@@ -48,17 +49,22 @@ class Place:
 
     def __init__(self, path: str, cells: Sequence[TaskRun], ask: Ask) -> None:
         self.path, self.cells = path.replace("\\", "/"), cells
-        self.texts: list[str] = []  # that make the path, four for each part: gpt4, _seed, 3 and .csv/
-        for part in self.path.split("/"):
-            stem = _ENDINGS.sub("", part) or part
-            match = _TRIAL.fullmatch(stem)
-            self.texts += [*(match.groups() if match else (stem, "", "")), f"{part[len(stem) :]}/"]
         self.names = frozenset((name_of(label), cell.texts.get(label)) for cell in cells for label in _labels(cell))
         self.model = _single({cell.run or cell.told.model for cell in cells})
         self.told = _single({cell.task or cell.told.task for cell in cells})
         numbers = {str(number) for cell in cells for number in cell.numbers}
         self.trial = "".join(numbers) if ask.trial and len(numbers) == 1 else ""
         self.run, self.task, self.number, self.template = "", "", None, ""  # type: str, str, Any, str
+
+
+def _texts_of(path: str, pattern: re.Pattern[str]) -> list[str]:
+    """Return the texts that make a path, four for each part: gpt4, _seed, 3 and .csv/ if `pattern` fits gpt4_seed3."""
+    texts: list[str] = []
+    for part in path.split("/"):
+        stem = _ENDINGS.sub("", part) or part
+        match = pattern.fullmatch(stem)
+        texts += [*(match.groups() if match else (stem, "", "")), f"{part[len(stem) :]}/"]
+    return texts
 
 
 def _single(names: set[str]) -> str:
@@ -92,8 +98,7 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
         paths = Paths(places)
         roles = paths.roles()
         if roles is None:
-            texts = filter(None, map(paths.template, paths.ways()))
-            raise paths.refusal([{"path": text} for text in islice(texts, TRIED)])
+            raise paths.refusal(paths.answers())
         for place, (run, task, number) in zip(places, paths.cells(roles)):
             place.run, place.task, place.number = run, task, number or None
             place.template = paths.template(roles)
@@ -147,14 +152,17 @@ class Paths:
     kinds     a number for each file; files that share a question have the same number
     """
 
-    def __init__(self, places: Sequence[Place]) -> None:
+    def __init__(self, places: Sequence[Place], pattern: re.Pattern[str] = _TRIAL) -> None:
         self.places = places
-        most = max((len(place.texts) for place in places), default=0)
-        rows = [[*one.texts[:-4], *[""] * (most - len(one.texts)), *one.texts[-4:]] for one in places]
+        texts = [_texts_of(place.path, pattern) for place in places]
+        most = max(map(len, texts), default=0)
+        rows = [[*own[:-4], *[""] * (most - len(own)), *own[-4:]] for own in texts]
         self.columns: list[Sequence[str]] = [*zip(*rows)]
         differ = [i for i, own in enumerate(self.columns) if len({*own}) > 1]
         self.trials = {i: "{trial}" for i in differ if i % 4 == 2}
         self.levels = [i for i in differ if i % 4 == 0]
+        if pattern is _COUNTED and len(self.levels) == 1:
+            self._split(self.levels[0])
         sets: list[frozenset[Any]] = []
         self.kinds = []
         for place in places:
@@ -167,7 +175,8 @@ class Paths:
         """Return {index of a column: its role in braces} by the rules; None if the rules leave a doubt."""
         sets, are_models = len({*self.kinds}), all(one.model for one in self.places)
         texts = [self.columns[i] for i in self.levels]
-        if not are_models and (self.are_single or any(map(_may_count, texts)) or _has_pieces(texts)):
+        are_pieces = len(texts) == 1 and _pieces_of(texts[0])
+        if not are_models and (self.are_single or are_pieces or any(map(_may_count, texts))):
             return None
         roles, tasks = dict(self.trials), [one.told for one in self.places]
         if sets > 1 and not all(tasks):
@@ -196,6 +205,22 @@ class Paths:
             every.sort(key=lambda own: ("{task}" not in own, "{trial}" in own))
         ways = [{**self.trials, **dict(zip(levels, own))} for own in every]
         return [way for way in ways if self.tells_apart(way)]
+
+    def _split(self, level: int) -> None:
+        """Make a level of each piece of the texts of a level, if some pieces cross."""
+        pieces = _pieces_of(self.columns[level]) or [self.columns[level]]
+        self.columns[level : level + 1] = pieces
+        self.trials = {i + len(pieces) - 1 if i > level else i: role for i, role in self.trials.items()}
+        self.levels = [level + i for i in range(0, len(pieces), 2) if len({*pieces[i]}) > 1]
+
+    def answers(self) -> list[dict[str, Any]]:
+        """Return options that may say what the files are: first with numbers at the ends of names as trials."""
+        ways = [*map(self.template, islice(self.ways(), TRIED))]
+        if not self.are_single:
+            counted = Paths(self.places, _COUNTED)
+            ways = [*[counted.template(way) for way in counted.ways() if "{}" not in way.values()][:1], *ways]
+        are_parts = len({*self.kinds}) == len(self.places) and not self.levels[1:]
+        return [*[{"merge": True}] * are_parts, *({"path": text} for text in dict.fromkeys(filter(None, ways)))]
 
     def tells_apart(self, roles: dict[int, str]) -> bool:
         """Whether, with these roles, files of a run and task differ in trials or questions, and tasks in questions."""
@@ -241,14 +266,15 @@ class Paths:
         return Refusal("path", f"are the files {names}{same} runs, tasks, trials or parts? {how}", answers=answers)
 
 
-def _has_pieces(columns: Sequence[Sequence[str]]) -> bool:
-    """Whether marks split the texts of the only column into pieces, two of which cross: perhaps a run and a task."""
-    for mark in _MARKS if len(columns) == 1 else ():
-        pieces = [text.split(mark) for text in columns[0]]
-        pairs = combinations(zip(*pieces), 2) if len({*map(len, pieces)}) == 1 else ()
+def _pieces_of(texts: Sequence[str]) -> list[Any]:
+    """Return columns of the pieces of texts, and of the marks between them, if two columns cross; else []."""
+    for mark in _MARKS:
+        pieces = [text.split(mark) for text in texts]
+        columns = [*zip(*pieces)] if len({*map(len, pieces)}) == 1 else []
+        pairs = combinations(columns, 2)
         if any(len({*zip(one, two)}) > max(len({*one}), len({*two})) for one, two in pairs):
-            return True
-    return False
+            return [own for column in columns for own in (column, [mark] * len(texts))][:-1]
+    return []
 
 
 def _may_count(texts: Sequence[str]) -> bool:
