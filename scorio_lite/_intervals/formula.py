@@ -93,7 +93,7 @@ class EffectiveSample:
         inverse, square = self.terms(level, bits, power)
         (n, d), y = self.x, Fixed.of(self.x, bits)
         if 2 * n < d:
-            y = greatest(y - Fixed.of((d - 2 * n, 2 * d), bits) * inverse, 0)  # x - (1/2 - x) / n
+            y = greatest(y - inverse * (d - 2 * n) / (2 * d), 0)  # x - (1/2 - x) / n
         return y, square * inverse
 
     def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:

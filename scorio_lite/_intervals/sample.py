@@ -175,9 +175,8 @@ def new_questions(
 
 def new_of_sums(bounds: MetricRange, sums: Sequence[ValueSums]) -> NewQuestions:
     """Return the sample of new questions, from what `value_sums` returns."""
-    M = sum([number for _, number, *_ in sums])
-    n, d = ratio_sum([(n, d) for _, _, n, _, d, _ in sums])
-    square, e = ratio_sum([(square, d * d) for _, _, _, square, d, _ in sums])
+    M, (n, d) = sum([row[1] for row in sums]), ratio_sum([(row[2], row[4]) for row in sums])
+    square, e = ratio_sum([(row[3], row[4] * row[4]) for row in sums])
     # M times the sum of (x_q - x)**2 is M times the sum of x_q**2, less the square of the sum of x_q.
     rest, f = minus((M * square, e), (n * n, d * d))
     return new_questions(bounds, (n, d * M), M, (rest, f * (M - 1)) if M > 1 else None)
