@@ -33,7 +33,8 @@ def array_counts(array: Any, highest: int) -> Any:
         return None
     (M, N), top = array.shape, int(top)
     by_trial = N <= (FEW_NUMBERS if top <= 1 else _FEW_TRIALS) < M  # spare: the quicker way
-    outcomes = array.astype("u1") if kind == "f" or top > 1 or by_trial else array
+    is_narrowed = top > 1 or by_trial  # spare: the quicker way
+    outcomes = array.astype("u1") if kind == "f" or is_narrowed else array
     if kind == "f" and not (outcomes == array).all():
         return None
     short = "u1" if N < 1 << 8 else "u2" if N < 1 << 16 else "u4"  # the type in which bytes are added up fastest
