@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from itertools import islice
 
 from ..score.missing import settle
 from ..score.run import name_runs
 from ..text import names_in, shown, some
 from . import offers
 from .candidates import table_of
-from .files import SAMPLED, File, check_answers, read_files
+from .files import File, check_answers, read_files
 from .item import Refusal
 from .names import OTHER_FILES, plain
-from .sample import Sample
 from .source import Member
 
 TYPE_CHECKING = False
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from .options import Ask
 
 _PASSED = ("question", "outcome", "empty", "document")  # refusals of files that may hold no results
-_FEW = 20  # files of which the table of fields is made
 _SURE = 20  # outcomes of two files, which are not equal by chance
 # Refusals that ask for a field.
 _OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart ids beside trial run name"))
@@ -51,9 +48,10 @@ class Sources:
         try:
             return self._runs(self.ask)
         except Refusal as refusal:
+            samples = [records.sample for records in self._known.values()]  # the last is of the files that are refused
             refusal.readings = offers.search(refusal, self.ask, self._tried)
-            if refusal.code in _OF_FIELDS:
-                refusal.table = _table_of(self.files, self.ask)
+            if samples and refusal.code in _OF_FIELDS:
+                refusal.table = table_of(samples[-1])
             raise refusal from None
 
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
@@ -121,15 +119,6 @@ class Sources:
         except Refusal as error:
             return error.code not in _PASSED or any("scores" not in answer for answer in error.answers)
         return True
-
-
-def _table_of(files: Sequence[File], ask: Ask) -> list[dict[str, Any]]:
-    plains = [file for file in files if not (file.error or file.format) and file.parsed.kind == "records"][:_FEW]
-    try:
-        pairs = [pair for file in plains for pair in islice(file.records(ask.at), SAMPLED // len(plains))]
-    except Refusal:
-        return []
-    return table_of(Sample(record for _, record in pairs if isinstance(record, dict)))
 
 
 def _without_companions(files: Sequence[File]) -> list[File]:

@@ -79,15 +79,6 @@ def values(lines: Iterable[str], kind: type, skip: Container[int] = ()) -> tuple
     return pairs, ""
 
 
-def is_value(text: str) -> bool:
-    """Whether a text is one whole JSON value."""
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
 def canonical(value: Any) -> str:
     """Return the JSON text of a value, with sorted keys, so that equal values have equal texts."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)

@@ -59,11 +59,8 @@ class Loop:
     def __init__(self, roles: Roles, ask: Ask, unit: str) -> None:
         self._roles, self._ask, self._unit = roles, ask, unit
         self._at: Any = None  # the address of the record that is read
-        self._kept = {name: name for name in ask.keep}
-        if ask.votes and roles.answer:
-            self._kept["answer"] = roles.answer
-        if roles.text:
-            self._kept["text"] = roles.text
+        kept = {**{name: name for name in ask.keep}, "answer": roles.answer if ask.votes else "", "text": roles.text}
+        self._kept = {name: field for name, field in kept.items() if field}
 
     def trials(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[Trial]:
         roles, names, visit = self._roles, self._kept.items(), self._visitor()
@@ -82,7 +79,7 @@ class Loop:
             if task:
                 own_task = self._word(record.get(task), "task")
             if names:
-                kept = {field: record.get(name) for field, name in names}
+                kept = {name: record.get(field) for name, field in names}
             if broken:
                 said = (f"{name}: {shown(record[name])}" for name in broken if says_broken(record.get(name)))
                 why = next(said, "")  # the first that says that the trial broke

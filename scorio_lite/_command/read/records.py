@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from contextlib import suppress
 
 from ..text import some
 from .csv import delimiter_of, rows_of
 from .item import Refusal, of_line
-from .json import is_value, values, whole
+from .json import values, whole
 from .names import QUESTION, first_usual
 from .sample import number_of
 from .source import check_value, kind_of, lines_of, unpacked
@@ -111,8 +113,10 @@ def parse(member: Member, form: str | None = None, skip: Container[int] = ()) ->
         raise Refusal("empty", "no line is left" if any(map(str.strip, lines)) else "the file is empty")
     if first.lstrip()[0] not in "[{":
         return _table(lines, form, skip)
-    is_alone = next(wanted, None) is None
-    if not is_alone and is_value(first):
+    is_alone, is_whole = next(wanted, None) is None, False
+    with suppress(ValueError, RecursionError):
+        is_whole = not is_alone and json.loads(first) is not None
+    if is_whole:
         is_list = first.lstrip()[0] == "["
         return Parsed("matrix" if is_list else "records", "line", *values(lines, list if is_list else dict, skip))
     if skip and not is_alone:
