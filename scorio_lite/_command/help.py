@@ -47,11 +47,12 @@ def page(topic: str) -> str:
         start = f"{USAGE}\nScore a language model's results from repeated trials.\n"
         return f"{start}{_columns(PRINTING)}{fold(metrics, _WIDTH)}{_EXAMPLES}"
     from .formats import FORMATS
-    from .read.names import MAYBE_RUN, USUAL
+    from .read.names import MAYBE_RUN, MAYBE_TRIAL, USUAL
 
     usual = [
         "usual names of fields:",
         *(f"  {role}: {' '.join(names)}" for role, names in USUAL.items()),
+        f"  trial, if whole numbers, equally often: {' '.join(MAYBE_TRIAL)}",
         f"  run, if set in every record: {' '.join(MAYBE_RUN)}",
         f"formats: records matrix {' '.join(format.name for format in FORMATS)}",
     ]

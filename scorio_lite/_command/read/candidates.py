@@ -82,7 +82,7 @@ def questions(sample: Sample, roles: Roles) -> list[Answer]:
 
 def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
     """Return Answers that say which field holds the outcome and how it is graded, the likeliest first."""
-    fields = _free(sample, roles)
+    fields = [field for field in _free(sample, roles) if field.name not in sample.around]
     flags = [field for field in fields if field.is_flag]
     is_sure = any(field.varies and (field.numbers is None or field.says(known.LIKE_OUTCOME)) for field in flags)
     ways = [*several(sample, fields)]
@@ -90,11 +90,11 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
     ranked: Ranked = [(rank, answer) for rank, _, answer in ways]
     for field in (field for field in fields if field.name not in taken):
         is_like = field.says(known.LIKE_OUTCOME)
-        if not is_like and (is_sure if not field.is_flag else not field.varies):
-            continue  # names of topics are no outcomes, nor is a setting
+        if (not field.varies and not (field.is_flag and is_like)) or (is_sure and not (field.is_flag or is_like)):
+            continue  # settings are no outcomes, nor are names of topics beside a flag
         rank = 4 * (not is_like) + ("." in field.name) + 3 * (not field.is_flag) + 2 * ({*field.codes} == {None})
         ranked += [(rank + i, {"outcome": (field.name,), **way}) for i, way in enumerate(gradings(field))]
-    return _in_order(ranked + [(5, {"outcome": (pair,)}) for pair in _compared(fields)])
+    return _in_order(ranked + [(5, {"outcome": (pair,)}) for pair, _ in compared(fields)])
 
 
 def several(sample: Sample, fields: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
@@ -122,7 +122,7 @@ def gradings(field: Field, is_told: bool = False) -> list[Answer]:
         return []
     if field.is_flag:
         zeros = [text_of(value) for value, code in zip(field.values, field.codes) if code == 0]
-        return [{"success": (zeros[0],)}] if zeros and field.says(known.ZEROS | {"error"}) else [{}]
+        return [{"success": (zeros[0],)}] if zeros and field.says(known.ZEROS | {"error", "exit"}) else [{}]
     if field.numbers is not None:
         low, top = min(field.numbers), max(field.numbers)
         answers = [_SCORES] * field.is_real
@@ -147,10 +147,12 @@ def of_list(field: Field) -> list[Answer]:
         outcome = {"outcome": (field.name,)}
         return [outcome] if own.is_flag else [{**outcome, **_SCORES}] * own.is_real
     inner = Sample(own.values)
-    flags = [one for one in map(inner.field, inner.names) if one.is_flag or one.is_real]
-    flags.sort(key=lambda one: (not one.says(known.LIKE_OUTCOME), not one.is_flag))
-    ends = [(f"[{{}}].{field.name}[{{trial}}].{one.name}", {} if one.is_flag else _SCORES) for one in flags[:3]]
-    return [{"at": end, **way} for end, way in ends]
+    fields = [one for one in map(inner.field, inner.names) if one.varies or one.says(known.LIKE_OUTCOME)]
+    fields.sort(key=lambda one: (not one.says(known.LIKE_OUTCOME), not one.is_flag))
+    ways: list[Answer] = [
+        {"at": f"[{{}}].{field.name}[{{trial}}].{one.name}", **way} for one in fields for way in gradings(one)
+    ]
+    return ways[:3]
 
 
 def table_of(sample: Sample) -> list[dict[str, Any]]:
@@ -191,13 +193,14 @@ def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answe
         yield 2, columns, {"runs": columns}
 
 
-def _compared(fields: Sequence[Field]) -> Iterator[str]:
-    """Yield "A==B" for each field A of answers and each field B of right answers, if they agree in any record."""
+def compared(fields: Sequence[Field]) -> Iterator[tuple[str, list[bool]]]:
+    """Yield ("A==B", whether they are equal in each record) for answers A and right answers B that are equal in one."""
     for one, other in product(fields, fields):
         if one is not other and one.says(known.GIVEN) and other.says(known.GOLD):
             pairs = zip(map(_single, one.values), map(_single, other.values))
-            if any(left == right for left, right in pairs if left is not None):
-                yield f"{one.name}=={other.name}"
+            equal = [left == right and left is not None for left, right in pairs]
+            if any(equal):
+                yield f"{one.name}=={other.name}", equal
 
 
 def _single(value: Any) -> Any:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from ..text import shown, some
 from . import names as known
-from .candidates import counts, several, trials_or_runs
+from .candidates import compared, counts, several, trials_or_runs
 from .item import Refusal
 from .names import plain, stem_of, words
 from .roles import usual_questions
@@ -92,7 +92,7 @@ def _outcomes(case: Case) -> Doubts:
     own = case.outcome
     if not own or case.ask.outcome or case.ask.at:
         return
-    for field in (field for field in case.free if field.is_flag):
+    for field in (field for field in case.free if field.is_flag and field.name not in case.sample.around):
         says = field.says(known.LIKE_OUTCOME) or known.SAYS_YES & {str(key).lower() for key in field.distinct}
         is_like = plain(field.name) in known.OUTCOME or (field.varies and says)
         is_first = own.is_flag and (own.varies or not field.varies)
@@ -102,10 +102,15 @@ def _outcomes(case: Case) -> Doubts:
             names = [own.name, field.name] if is_first else [field.name, own.name]
             what = f"{shown(own.name)} and {shown(field.name)} may both say the outcome, and differ"
             yield what, names, [{"outcome": (name,)} for name in names]
+    for pair, equal in compared(case.free):
+        right = [is_equal for is_equal, code in zip(equal, own.codes) if code == 1]
+        if sum(equal) > sum(right) or 2 * sum(right) < len(right):
+            what = f"{shown(own.name)} is 1 in other records than those in which {pair}: does it say what is right?"
+            yield what, [own.name], [{"outcome": (pair,)}, {"outcome": (own.name,)}]
     given = [field for field in case.free if field.says(known.GIVEN | known.GOLD) and field.is_plain]
     golds = [field.name for field in given if field.distinct.keys() == own.distinct.keys()]
-    equal: list[Any] = [[x == y for x, y in zip(one.keys, two.keys)] for one in given for two in given]
-    if golds and own.codes not in equal:  # it says where an answer and the right one are equal
+    same: list[Any] = [[x == y for x, y in zip(one.keys, two.keys)] for one in given for two in given]
+    if golds and own.codes not in same:  # it says where an answer and the right one are equal
         what = f"{shown(own.name)} has the values of {shown(golds[0])}: is it an answer, and not whether it is right?"
         pairs = [f"{one}=={two}" for one, two in combinations([own.name, *golds], 2)]
         yield what, [own.name, golds[0]], [{"outcome": (text,)} for text in (*pairs, own.name)]
@@ -214,10 +219,12 @@ def _beside(case: Case) -> Doubts:
             doubts = not is_part and (is_total or (field.is_list and field.says(known.ZEROS)))
         else:
             doubts = field.says(known.COUNTS) and field.is_whole and field.is_set and low > 1
-        if doubts or (of_scale and roles.scores and not ask.scores and field.numbers is not None):
+        is_score = roles.scores or (top > 1 and plain(roles.outcome[0]) in known.REAL)
+        if doubts or (of_scale and is_score and not ask.scores and field.numbers is not None):
             ways = [way for one in map(sample.field, roles.outcome) for way in counts(sample, one)]
+            ways.insert(0 if case.several else len(ways), {"ignore": (field.name,)})
             what = f"beside the outcome stands {shown(field.name)}: is it a mean, or one of several, or do some lack?"
-            yield what, [field.name], [*ways, {"ignore": (field.name,)}]
+            yield what, [field.name], ways
 
 
 def _parts(case: Case) -> Doubts:
@@ -227,7 +234,8 @@ def _parts(case: Case) -> Doubts:
     own = case.sample.field(case.roles.outcome[0])
     for field in (field for field in case.free if field.is_list and field.is_set):
         sizes = {len(value) for value in (*field.values, *own.there)}
-        if len({*map(str, field.values)}) == 1 < len(own.there) and len(sizes) == 1 < max(sizes):
+        are_names = len({*map(str, field.values)}) == 1 < len(own.there)
+        if are_names and len(sizes) == 1 < max(sizes) and field.entries.distinct:
             what = f"{shown(field.name)} names the entries of {shown(own.name)}: they may be parts of one trial"
             yield what, [field.name], [{"outcome": (own.name,), "all": True}, {"outcome": (own.name,)}]
 

@@ -62,6 +62,7 @@ USUAL = {
 }
 QUESTION, OUTCOME, TRIAL, RUN, ANSWER, BROKEN = (tuple(map(plain, names)) for names in USUAL.values())
 REAL = _plain("reward score")  # outcomes that may be real numbers in [0, 1]
+MAYBE_TRIAL = _plain("epoch iteration run run_id sample sample_id")  # if they number the trials of each question
 MAYBE_RUN = _plain("agent system arm variant condition")  # if set in every record, and no model varies
 TRIALS = _plain("n num_samples n_samples num_trials n_trials")  # counts: how many trials, and how many solved
 SOLVED = _plain("c num_correct n_correct num_passed n_passed n_successes")
@@ -70,8 +71,8 @@ TEXTS = _plain("question problem prompt input instruction")  # that hold the que
 FIXED = _plain("dataset benchmark split subset category subject language")
 
 # Words of trials in the names of files, of keys and of questions.
-TRIAL_WORDS = _words("trial attempt seed repeat rep repetition rollout try epoch iteration sample rs")
-MAYBE_WORDS = _words("run pass")
+TRIAL_WORDS = _words("trial attempt seed repeat rep repetition rollout try sample rs")
+MAYBE_WORDS = _words("run pass epoch iteration")
 TRIAL_WORD, ANY_WORD = _one_of(TRIAL_WORDS), _one_of(TRIAL_WORDS | MAYBE_WORDS)
 MODELS = _words("model llm")
 # Words in the names of measurements: what a trial took, said or was like.
@@ -91,7 +92,9 @@ LIKE_QUESTION = _words("id q key name question problem task prompt instance case
 LIKE_OUTCOME = _words(
     "correct pass passed success solved resolved outcome match acc accuracy score reward verdict rating grade"
 )
-GIVEN = _words("pred prediction predicted answer extracted output response")  # of an answer, and of the right answer
+GIVEN = _words(
+    "pred prediction predicted answer extracted output response label"
+)  # of an answer; GOLD: of the right one
 GOLD = _words("gold gt target expected truth label reference")
 _PAIRS = (
     "true/false pass/fail passed/failed correct/incorrect right/wrong success/failure yes/no solved/unsolved "

@@ -140,6 +140,7 @@ def _shape_of(value: Any, form: str | None) -> Parsed:
         parsed = Parsed("records", "record", [*enumerate(records, 1)])
     elif len(lists) == 1:
         parsed = Parsed("records", "record", [*enumerate(lists[0], 1)])
+        around = {name: one for name, one in around.items() if name not in lists[0][0]}
         kept = (pair for pair in around.items() if not isinstance(pair[1], (list, dict)) or _are_all(str, pair[1]))
         parsed.scalars.update(kept)
     elif not lists and any(not isinstance(value[name], (list, dict)) for name in first_usual(around, QUESTION)):

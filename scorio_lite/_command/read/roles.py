@@ -7,7 +7,7 @@ from . import candidates
 from . import names as known
 from .item import Refusal
 from .names import first_usual, plain
-from .sample import Field, Roles, Sample
+from .sample import Field, Roles, Sample, counts_up, whole
 from .template import OUTCOME as AT_OUTCOME
 from .template import field_of
 
@@ -102,7 +102,7 @@ def usual_questions(sample: Sample, roles: Roles) -> list[str]:
 
 def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
     """Return names of fields with usual names: with outcomes, or with lists of outcomes; if none has, plain fields."""
-    usual = sample.usual(known.OUTCOME, roles.fields)
+    usual = sample.usual(known.OUTCOME, (*roles.fields, *sample.around))
     lists = [field for field in usual + sample.usual(known.LISTS, roles.fields) if field.is_list]
     ways = [field for field in usual if _holds(field, ask)] + [one for one in lists if _holds(one.entries, ask)]
     return [field.name for field in ways or filter(lambda field: field.is_plain, usual)]  # `_graded` says why
@@ -119,7 +119,9 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
         return roles._replace(scores=(0.0, 1.0))
     bad = next(i for i, value in enumerate(field.values) if field.codes[i] is None and value is not None)
     what = f"field {shown(field.name)}: {shown(field.values[bad])} is neither 0 nor 1"
-    ways = [*candidates.counts(sample, field), *candidates.gradings(field, is_told=True)]
+    ways, totals = candidates.gradings(field, is_told=True), [*candidates.counts(sample, field)]
+    are_several = any(len(group) > 1 for group in sample.groups([*roles.question, roles.run]).values())
+    ways = ways + totals if are_several else totals + ways
     if is_list:
         ways = [{"outcome": None, **way} for way in candidates.of_list(sample.field(field.name))]
     others = [] if ask.outcome else candidates.outcomes(sample, roles)
@@ -131,8 +133,12 @@ def _trial_of(sample: Sample, roles: Roles) -> str:
     """Return the field with a usual name that numbers trials, if possible one that varies within questions; or ""."""
     free = sample.usual(known.TRIAL, roles.fields)
     groups = list(sample.groups([*roles.question, roles.run]).values())
-    still = (field.name for field in free if field.varies or plain(field.name) != "seed")
-    return next((field.name for field in free if field.varies_in(groups)), next(still, ""))
+    varying = [field for field in free if field.varies_in(groups)]
+    for field in sample.usual(known.MAYBE_TRIAL, roles.fields):
+        numbers = {frozenset(whole(field.values[i]) for i in group) for group in groups}
+        varying += [field] * (field.is_set and field.varies and len(numbers) == 1 and all(map(counts_up, numbers)))
+    still = [field for field in free if field.varies or plain(field.name) != "seed"]
+    return next((field.name for field in (*varying, *still)), "")
 
 
 def _text_of(sample: Sample, roles: Roles) -> str:

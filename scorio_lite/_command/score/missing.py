@@ -200,7 +200,10 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
     is_named = told.total <= cell.count_wanted() * len(cell.trials)  # whether all questions have names in the file
     is_bounded = policy != SO_FAR and is_named and (not told.unfinished or told.total)  # --anytime has no bounds
     ways = ["harness"] * bool(cell.rule) + [BOUNDS] * bool(is_bounded) + ["own", "drop"] + ["fail"] * is_named
-    answers = [{"missing": way} for way in ways]
+    answers: list[dict[str, Any]] = [{"missing": way} for way in ways]
+    broken = tuple(name for name, (role, *_) in cell.why.items() if role == "broken")
+    if broken and any(gap.counted is not None for gap in gaps):  # the file has outcomes of these trials
+        answers.insert(1, {"ignore": broken})
     return cell.refusal(code, f"{what}; {see} --missing {', '.join(ways)}", answers)
 
 
