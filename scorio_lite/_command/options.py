@@ -146,7 +146,8 @@ def _conflicts(asked: Options, there: set[str]) -> Iterator[str]:
             yield "--plan H needs a FILE; without one, plan for two rates, --plan 0.70,0.65"
         yield "give a FILE; try --example or --help"
     if asked.baseline and "one run" in there:
-        yield f"--baseline {shown(asked.baseline)}: it is the only run, or no run or file; name another to compare with"
+        why = "--only leaves no other run" if asked.only else "it is the only run, or no run or file"
+        yield f"--baseline {shown(asked.baseline)}: {why}; name another to compare with"
     for metric in (asked.ranking, *(required.metric for required in asked.require)):
         if not metric.has_interval:
             yield f"{metric.title} has no confidence interval; choose another metric"

@@ -44,6 +44,7 @@ _AT_EVERY_LOOK = (
     "times as long as usual intervals."
 )
 _WIDTH = 80  # of text
+_GRADES = ("success", "threshold", "weights")  # options that the lines on reading repeat
 
 
 # A part of what is printed: words and tables for readers, a record for --json by its key, and rows for --csv.
@@ -191,7 +192,9 @@ class Form:
         for run in read:
             reading = self.read_as(run)
             if reading["outcome"] or "scores" in reading or reading["question"] != ["row"]:
-                lines.setdefault(_reading_line(reading), {})[run.cell.task] = None
+                graded = as_flags({name: x for name, x in run.cell.read_by.items() if name in _GRADES})
+                line = ", ".join([_reading_line(reading), *map(as_typed, graded)])
+                lines.setdefault(line, {})[run.cell.task] = None
         differ = len({frozenset(tasks) for tasks in lines.values()}) > 1
         words = [f"Read {', '.join(tasks)}: {line}" if differ else f"Read: {line}" for line, tasks in lines.items()]
         first = self.runs[0]

@@ -134,14 +134,14 @@ class Leaderboard(Form):
 
     def _note(self) -> str:
         notes, chance = [f"Each value has its own {self.level} interval, {self.about}."], 1 - self.options.confidence
-        agree = f"; their {shared_level(self._confidence)} intervals agree with the ranks" * (len(self._rows) > 2)
-        if agree:
+        if self._rows[2:]:
             notes.append(f"Ranks hold together: the chance of any false order on the board is at most {level(chance)}.")
         several = next((row.ranks for row in self._rows if row.rank != row.worst), "")
         notes += [f"Rank {several} is a range: the data do not decide within it."] * bool(several)
-        paired = " are paired by question" * (self.options.questions == "new")
-        if self._ranked[1:]:
-            notes.append(f"Differences to the best{paired}{agree}: below 0, the run is worse.")
+        notes += ["A run is worse where its difference to the best is below 0."] * bool(self._ranked[1:])
+        notes += ["Differences are paired by question."] * bool(self._ranked[1:] and self.options.questions == "new")
+        if self._rows[2:]:
+            notes.append(f"The {shared_level(self._confidence)} intervals of differences agree with the ranks.")
         if any(self.pcell(row.difference) for row in self._rows):
             notes.append(f"p is at most {chance:.3g} exactly where the interval of the difference excludes 0.")
         return " ".join(notes)

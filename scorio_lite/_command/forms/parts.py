@@ -22,7 +22,7 @@ _SIZES = (
 _WHY = (
     "Exactly one: the share of questions that only one of the two models solves, at one trial each. The less often "
     "models differ, the fewer questions decide. If you know nothing of it, take the worst case; else run both models "
-    "on a hundred questions: of these, it is the share that --flips says only one or only the other solves."
+    "on a hundred questions: --flips says how many of them only one of the two solves."
 )
 
 
@@ -82,7 +82,7 @@ def show_cells(form: Form, cells: Cells, groups: Sequence[Sequence[Line]], metri
         name = f"{shortened(own[0].name, CELL_COLUMNS)}{questions}"
         rows.append([name, *(form.cell(scores.get(run, {}).get(metric)) for _, run, metric in columns)])
     title, kinds = f"{what} in {cells.each}, with its number of questions{form.unit}", f"{cells.kind}s"
-    return [Table(rows, title), f"All {kinds} count alike in their mean. With many {kinds}, some differ by chance."]
+    return [Table(rows, title), f"All {kinds} count alike in their mean."]
 
 
 def show_slices(form: Form, cells: Cells, metrics: Sequence[Metric]) -> Part:
@@ -199,8 +199,8 @@ def check_bounds(form: Form) -> Part:
         notes.append(f"The baseline is {shortened(base.title, NAME_COLUMNS)}. Intervals: {at}{share}.")
     if any(row[-1] for row in table[1:]):
         notes.append(
-            f"Undecided: the bound is inside the interval. So many {unit[7:]} in all, old and new, decide with a "
-            f"chance of {level(POWER)}, if the true value is the observed one."
+            f"Undecided: the bound is inside the interval. The last column has the {unit[7:]} in all that decide with "
+            f"a chance of {level(POWER)}, if the true value is the observed one."
         )
     notes += ["--undecided pass: a bound that the data do not decide does not fail the check."] * is_passed
     record = [{name: x for name, x in row.items() if x is not None} for row in rows]

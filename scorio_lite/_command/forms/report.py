@@ -65,7 +65,8 @@ class Report(Form):
         blocks += [self._table_of_means()] if self._means else []
         if self._trials:
             words = [self.write(self._trials[name]) for name in ("mean", "sd", "lowest", "highest")]
-            of = f" (each {in_one_line(run.cell.reading['trial'])} is one)" if run.cell.reading.get("trial") else ""
+            trial = run.cell.reading.get("trial") or "{trial}"
+            of = f" (each {in_one_line(trial)} is one)" * (trial != "{trial}")
             numbers = "mean {}, standard deviation {}, range {} to {}".format(*words)
             blocks.append(f"{self._trials['count']} single runs{of}: {numbers}.")
         shown = [metric for metric in self._tabled if metric not in self._same]

@@ -170,7 +170,7 @@ class _Task:
             done += f"; {count(left_out, 'question')} without a trial left out" * bool(left_out and policy == "own")
             where = f"{count(missing, 'trial')} missing in {count(len(short), 'question')}"
             if not missing:
-                where = "what is missing is unknown" if is_unknown else "no trial missing"
+                where = "what is missing is unknown" if is_unknown else "it lacks no trial itself"
             lines = [f"{where}: {done} (--missing {policy})", rule]
         if policy != BOUNDS or missing:
             run.notes = [*run.notes, *filter(None, [*lines, unfinished])]
