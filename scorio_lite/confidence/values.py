@@ -5,7 +5,6 @@ from __future__ import annotations
 from .._arguments import flag
 from .._intervals import Asked, by_rows, sample_of
 from .._intervals.results import Bounds, Interval
-from .._votes import vote_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -188,6 +187,8 @@ def cons_at_k(
     >>> cons_at_k([["7", "8", "7"], ["x", "y", "z"], [None, "q", "q"]], [[1, 0, 1], [1, 0, 0], [0, 1, 1]], 3)
     Interval(value=0.7777777777777778, se=0.2222222222222222, lo=0.08828242629469887, hi=0.9968873110731711)
     """
+    from .._votes import vote_tally
+
     votes = vote_tally(answers, None if R is None else by_rows(R, "R"), ragged)
     return _interval(votes, Asked("cons_at_k", k, confidence, questions, clusters), anytime)
 
