@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Sequence
 
 _TEXTS = (".md", ".rst", ".py", ".sh", ".html", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".lock", ".log")
-_HIDDEN = (".", "__MAC")  # beginnings of names
+_HIDDEN = (".", "__MAC")  # how names of hidden files begin
 _WIDEST = 80  # characters of a file's name in an error
 _ZSTD = 93  # the number of this compression in a zip
 _PIECE = 4096  # packed bytes to read at once: zstd or bzip2 may make a hundred million bytes of them

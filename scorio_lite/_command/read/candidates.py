@@ -228,7 +228,7 @@ def templates(document: Any) -> list[Answer]:
         is_like = field.says(known.LIKE_OUTCOME)
         is_setting = not (is_like or field.varies) or field.says(known.AMOUNTS)
         parent = path[: len(path) - len(field.name)]
-        is_mean = any(f"{parent}{name}" in families for name in known.TRIALS)  # of the trials that are counted there
+        is_mean = any(f"{parent}{name}" in families for name in known.TRIALS)  # of trials counted beside it
         if is_setting or len(values) < 2 or not (field.is_flag or (field.is_real and not is_mean)):
             continue
         rank = 3 * (not is_like) + 2 * (not field.is_flag) + (not field.varies)

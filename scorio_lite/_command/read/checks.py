@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Doubts = Iterator[tuple[str, Sequence[str], list[Any]]]
 
-_FEW = 4  # questions
+_FEW = 4  # questions that some doubts need
 _MOST = 0.9  # the share of questions in which each value of a field must occur, if the values may be runs
 _MOSTLY = 0.75  # the share of questions that must have equally many trials: a few may lack some
 
@@ -110,7 +110,7 @@ def _outcomes(case: Case) -> Doubts:
     given = [field for field in case.free if field.says(known.GIVEN | known.GOLD) and field.is_plain]
     golds = [field.name for field in given if field.distinct.keys() == own.distinct.keys()]
     same: list[Any] = [[x == y for x, y in zip(one.keys, two.keys)] for one in given for two in given]
-    if golds and own.codes not in same:  # it says where an answer and the right one are equal
+    if golds and own.codes not in same:  # else the outcome says where both are equal
         what = f"{shown(own.name)} has the values of {shown(golds[0])}: is it an answer, and not whether it is right?"
         pairs = [f"{one}=={two}" for one, two in combinations([own.name, *golds], 2)]
         yield what, [own.name, golds[0]], [{"outcome": (text,)} for text in (*pairs, own.name)]
@@ -246,7 +246,7 @@ _OF_FILES = (("ids", _ids), ("beside", _beside), ("beside", _parts), ("again", _
 
 
 def check_rows(rows: Sequence[Sequence[Any]], is_json: bool) -> None:
-    """Refuse a matrix if its rows are twice as long as there are rows: then rows may be runs or trials."""
+    """Refuse a matrix of few long rows, more than twice as long as their number: they may be runs or trials."""
     sizes = {*map(len, rows)}
     if len(sizes) == 1 and 2 * len(rows) < max(sizes):
         what = f"{len(rows)} rows of {max(sizes)} outcomes: are they questions (--format matrix), or runs or trials?"

@@ -35,7 +35,7 @@ def rows_of(lines: Sequence[str], delimiter: str, skip: Container[int] = ()) -> 
     """Yield (line, stripped cells) for each row. Leave out blank rows, and rows that begin at a line in `skip`."""
     import csv
 
-    columns = 1  # of the row so far, at most
+    columns = 1  # at most so many columns has the row so far
 
     def checked() -> Iterator[str]:
         """Yield the lines. Refuse too many columns before a row is parsed, as a quoted cell may span many lines."""

@@ -66,7 +66,7 @@ class Sources:
     def _runs(self, ask: Ask, is_try: bool = False) -> list[Run]:
         files = self._with_outcomes(ask)
         grades, self._is_part = read_files(files, ask, self._known, is_try)
-        # files that harnesses say to be of several tasks are those of a board
+        # files whose harnesses name several tasks make a board
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
         cells = [cell for file in files for cell in file.cells]

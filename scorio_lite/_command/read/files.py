@@ -96,7 +96,7 @@ class File:
     def fields(self, at: str | None) -> frozenset[str]:
         """Return the names of fields in the first record of a plain file. Files with equal names share their roles."""
         first: Any = None
-        with suppress(Refusal):  # whoever reads the records meets it again
+        with suppress(Refusal):  # it is raised again when the records are read
             _, first = next(self.records(at), (0, None)) if self.is_plain(at) else (0, None)
         return frozenset(first) if isinstance(first, dict) else frozenset()
 
@@ -304,7 +304,7 @@ def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:
     if not ledger.cells and not (ask.where or ask.skip):
         ledger.cell("", "")
     reading = {"format": format.name, "question": [format.question or "id"], "outcome": told.outcome or None}
-    options = {"format": format.name} if file.member.is_named else {}  # in a folder, other files may be others
+    options = {"format": format.name} if file.member.is_named else {}  # in a folder, formats may differ
     options.update({"metric": told.outcome} if told.outcome and format.scores and not format.outcome else {})
     fields = {role: getattr(format, role).partition("~")[0] for role in ("question", "trial", "run", "task", "answer")}
     for cell in ledger.cells.values():

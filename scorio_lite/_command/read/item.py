@@ -70,7 +70,7 @@ class Told:
         self.unfinished = ""  # why the file may lack trials; "" if nothing says so
         self.unlisted: list[Unlisted] = []
         self.bare: list[Any] = []  # questions that the file names, perhaps without a trial
-        self.folder: str | None = None  # of the run, if the file holds a single trial of it
+        self.folder: str | None = None  # the run's folder, if the file holds a single trial of it
 
 
 class Unlisted(namedtuple("Unlisted", "listed total test")):
@@ -90,7 +90,7 @@ class Item:
     def __init__(self, value: Any, at: Any = "", name: str | None = None) -> None:
         self.value = value
         self._at = at  # a place, or the Item that has this one
-        self._name = name  # of the field, if the value is that of a field
+        self._name = name  # the name of the field, if this is a field's value
 
     @property
     def place(self) -> str:

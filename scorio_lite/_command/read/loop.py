@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from .records import Parsed
     from .sample import Roles
 
-    Record = dict[Any, Any]  # by the names of fields
+    Record = dict[Any, Any]  # {name of a field: value}
     Visit = Callable[[Record], Iterable[tuple[str, Any, Any]]]
 
 
-_MOST_TRIALS = 10**6  # of a question, from its counts
+_MOST_TRIALS = 10**6  # of a question that has counts
 
 
 class Filter:

@@ -90,16 +90,16 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
         try:
             offer = Offer(answer, *read(ask.with_answers(answer)))
         except Refusal as error:
-            more = sorted(error.answers, key=lambda one: one == {"missing": BOUNDS})  # an offer needs a number
+            more = sorted(error.answers, key=lambda one: one == {"missing": BOUNDS})  # last, as it gives a range
             for i, one in enumerate(more):
-                if not {"trial", "run"} & answer.keys() & one.keys():  # not a second time
+                if not {"trial", "run"} & answer.keys() & one.keys():  # such an option is not given twice
                     queue.append((cost + (i + 1) / 2, joined(answer, one)))
             queue.sort(key=lambda pair: pair[0])
         except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
             pass
         else:
             alike = (other.answer for other in offers if other.numbers == offer.numbers)
-            if not any(fewer.items() <= answer.items() for fewer in alike):  # with needless options
+            if not any(fewer.items() <= answer.items() for fewer in alike):  # else some of its options are needless
                 offers.append(offer)
                 ways.append(way)
     return offers

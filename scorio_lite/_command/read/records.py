@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval")
 _ENDS = (*_RESULTS, *(f"{end}.gz" for end in _RESULTS))
-_OUTCOMES = ("true", "false", "nan", "")  # cells of a table that are no names, as numbers are none
+_OUTCOMES = ("true", "false", "nan", "")  # cells of a table that, like numbers, are no names
 _HEAD = 200  # lines in which the delimiter of a table is looked for; a quoted cell may have many
 
 
@@ -82,7 +82,7 @@ def _table(lines: list[str], form: str | None, skip: Container[int]) -> Parsed:
 
 def _names_of(at: int, cells: list[str]) -> tuple[str, ...]:
     """Return the names of the columns of a table. Refuse a name that is there twice."""
-    while not cells[-1]:  # a mark at the end of each line
+    while not cells[-1]:  # each line ends with a mark
         cells.pop()
     names = tuple(name or f"column {i}" for i, name in enumerate(cells, 1))
     again = next((name for name, times in Counter(names).items() if times > 1), None)
@@ -93,7 +93,7 @@ def _names_of(at: int, cells: list[str]) -> tuple[str, ...]:
 
 
 def parse(member: Member, form: str | None = None, skip: Container[int] = ()) -> Parsed:
-    """Parse a file. `form` is "records", "matrix" or None; `skip` has the numbers of the lines that are left out."""
+    """Return the Parsed of a file. `form` is "records", "matrix" or None; `skip` has numbers of lines to leave out."""
     if not member.is_named and not member.name.lower().endswith(_ENDS):
         raise Refusal("kind", f"in a folder, files are read whose names end in {' '.join(_RESULTS)}")
     content = member.read()

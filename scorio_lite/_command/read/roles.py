@@ -1,4 +1,4 @@
-"""Decide which field has which role, options first, then usual names; and note how files were read."""
+"""Decide which field has which role, by options or else by usual names. Note how files were read."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
     usual = sample.usual(known.OUTCOME, (*roles.fields, *sample.around))
     lists = [field for field in usual + sample.usual(known.LISTS, roles.fields) if field.is_list]
     ways = [field for field in usual if _holds(field, ask)] + [one for one in lists if _holds(one.entries, ask)]
-    return [field.name for field in ways or filter(lambda field: field.is_plain, usual)]  # `_graded` says why
+    return [field.name for field in ways or filter(lambda field: field.is_plain, usual)]  # `_graded` refuses these
 
 
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
@@ -150,7 +150,7 @@ def _text_of(sample: Sample, roles: Roles) -> str:
 
 
 def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:
-    """Return the usual fields that say why a trial broke: they are set in some records, and do not copy the outcome."""
+    """Return usual fields that say why a trial broke. Each is set in some records, and does not repeat the outcome."""
     codes = sample.field(roles.outcome[0]).codes if roles.shape == "one" else [None] * len(sample)
     broken = []
     for field in sample.usual(known.BROKEN, roles.fields):
@@ -191,7 +191,7 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
     outcome = ("==".join(roles.outcome),) if roles.shape == "equal" else roles.outcome
     single = {role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)}
     told = {"question": roles.question, option: outcome, **single}
-    own = {name: fields for name, fields in told.items() if not fields[0].startswith("{")}  # of --at
+    own = {name: fields for name, fields in told.items() if not fields[0].startswith("{")}  # those are of --at
     cell.names_of_fields, at = sample.names, ask.at or ""
     used = {*roles.fields, roles.text}
     reading = {

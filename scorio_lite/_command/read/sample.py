@@ -59,7 +59,7 @@ def number_of(value: Any) -> float | None:
             number = float(value)
         except ValueError:
             return None
-        is_near = number in (0, 1) and len(value) > 16 and outcome_of(value) is None  # a text near 0 or 1
+        is_near = number in (0, 1) and len(value) > 16 and outcome_of(value) is None  # a text of a number near 0 or 1
         return number if abs(number) < float("inf") and not is_near else None
     if isinstance(value, float) or (type(value) is int and value.bit_length() < 80):
         return value
@@ -175,7 +175,7 @@ class Sample:
         self.is_part = False  # whether the sample has only some of the records
         self.files: list[Any] = []  # the file of each record, if there are several
         self.around: frozenset[str] = frozenset()  # the fields of the objects around the records
-        self.places: list[str] = []  # of the records in their files, for errors
+        self.places: list[str] = []  # where each record stands, for errors
 
     def __len__(self) -> int:
         return len(self.records)

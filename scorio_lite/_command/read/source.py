@@ -1,4 +1,4 @@
-"""Open result files and read the lines of their text, unpacked. Limits are on what is unpacked."""
+"""Read result files, unpack them, and split their text into lines. Limits stop files that unpack to too much."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _TAR = slice(257, 262)  # where "ustar" says that a file is a tar archive
 _PACKED = "compressed, and not by gzip; unpack it first"
 _TO_LINES = "import pandas; pandas.read_parquet('FILE').to_json('FILE.jsonl', orient='records', lines=True)"
-_KINDS = {  # by the first bytes
+_KINDS = {  # {first bytes: what errors call the file}
     b"\x1f\x8b": "gzip",
     b"PK\x03\x04": "zip",
     b"PK\x05\x06": "zip",
@@ -47,11 +47,11 @@ def check_value(value: str, packed: int) -> None:
 
 
 class Member:
-    """A file to read: one that the user names, one of a folder, or standard input.
+    """A file to read: a file that the user names, a file of a folder, or standard input.
 
     name      what messages call it
-    path      its path below the folder that holds all files, for the levels of a tree
-    is_named  whether it is named itself, and not in a folder
+    path      its path below the folder that holds all files
+    is_named  whether the user names the file itself, and not a folder that holds it
     """
 
     def __init__(self, name: str, path: str = "", is_named: bool = True) -> None:
@@ -110,9 +110,9 @@ def unpacked(content: bytes) -> bytes:
 
 
 def lines_of(content: bytes, packed: int) -> list[str]:
-    """Return the lines of a text, without a byte order mark. After a newline at the end, the last line is "".
+    """Return the lines of a text, without a byte order mark. A newline at the end makes the last line "".
 
-    `packed` is the size of the packed file, or 0.
+    `packed` is the size of the packed file; 0 if the file is not packed.
     """
     encoding = "utf-16" if content.startswith(_UTF_16) else "utf-8-sig"
     if b"\0" in content and encoding != "utf-16":
@@ -129,7 +129,7 @@ def lines_of(content: bytes, packed: int) -> list[str]:
         convert = "convert it: iconv -f ENCODING -t utf-8 FILE > NEW (latin1, cp1252, gb18030, ...)"
         what = f"line {at}: not a text file in UTF-8 or UTF-16 (byte 0x{byte:02x}); {convert}"
         raise Refusal("encoding", what) from None
-    text += "\ufffd" * bool(decoder.getstate()[0])  # it ends within a letter
+    text += "\ufffd" * bool(decoder.getstate()[0])  # the text ends within a letter
     lines = (text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text).split("\n")
     for line in lines if packed else ():
         check_value(line, packed)

@@ -34,7 +34,7 @@ _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|gz|results?))+$
 _NUMBER = re.compile(r"(.*?)(\d+)")
 _MARKS = ("__", "--", "_", "-", ".")
 _CELLS = "cells"  # the name of a run or task if the cells of a file have several
-_MOST_LEVELS = 4  # that may have roles
+_MOST_LEVELS = 4  # levels that may have roles
 
 
 class Place:
@@ -108,7 +108,7 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
         if (len(names) < len(places) or are_trials) and not ask.are_runs:
             paths = Paths(places)
             seeds = paths.template({**paths.trials, **dict.fromkeys(paths.levels, "{run}")})
-            are_several = seeds and 1 < len(names) < len(places)  # runs with trials
+            are_several = seeds and 1 < len(names) < len(places)  # several runs with several trials
             first: dict[str, Any] = {"path": seeds} if are_several else {"merge": True}
             raise paths.refusal([first, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}])
         return [cell for file in files for cell in file.cells]
@@ -207,14 +207,14 @@ class Paths:
         return [way for way in ways if self.tells_apart(way)]
 
     def _split(self, level: int) -> None:
-        """Make a level of each piece of the texts of a level, if some pieces cross."""
+        """Split the texts of a level into pieces, each a level of its own, if some pieces cross (see `_pieces_of`)."""
         pieces = _pieces_of(self.columns[level]) or [self.columns[level]]
         self.columns[level : level + 1] = pieces
         self.trials = {i + len(pieces) - 1 if i > level else i: role for i, role in self.trials.items()}
         self.levels = [level + i for i in range(0, len(pieces), 2) if len({*pieces[i]}) > 1]
 
     def answers(self) -> list[dict[str, Any]]:
-        """Return options that may say what the files are: first with numbers at the ends of names as trials."""
+        """Return options that may say what the files are. The first take numbers at the ends of names as trials."""
         ways = [*map(self.template, islice(self.ways(), TRIED))]
         if not self.are_single:
             counted = Paths(self.places, _COUNTED)
@@ -267,7 +267,7 @@ class Paths:
 
 
 def _pieces_of(texts: Sequence[str]) -> list[Any]:
-    """Return columns of the pieces of texts, and of the marks between them, if two columns cross; else []."""
+    """Return columns of the pieces of texts and of the marks between them; [] unless two columns cross."""
     for mark in _MARKS:
         pieces = [text.split(mark) for text in texts]
         columns = [*zip(*pieces)] if len({*map(len, pieces)}) == 1 else []
@@ -292,7 +292,7 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
     """Return a TaskRun for each run and task, joined from those of all files. Refuse files with the same trials."""
     joined: dict[tuple[str, str], TaskRun] = {}
     known: dict[Any, str] = {}  # the file of each trial
-    numbers: dict[tuple[str, str], set[Any]] = {}  # of the files of a run
+    numbers: dict[tuple[str, str], set[Any]] = {}  # the trial numbers of each run and task
     for place in places:
         for cell in place.cells:
             is_own = place.run == _CELLS or (cell.run and not ask.path)
