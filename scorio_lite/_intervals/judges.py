@@ -105,7 +105,7 @@ def _read(
 
 
 def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, int]) -> list[Marks]:
-    """Return the Marks of each question, which has (verdict, label) of each trial. `numbers` is {label: integer}."""
+    """Return the Marks of each question. A question has pairs (verdict, label). `numbers` is {label: integer}."""
     marks = {}
     for question in set(questions):
         sums = [[0, 0, 0] for _ in places]

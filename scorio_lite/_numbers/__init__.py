@@ -16,8 +16,8 @@ quantiles   of the normal distribution and of Student's t
 normal      intervals mean -+ z sigma, and sums of roots against z
 powers      geometric blends x**a * y**b of two metrics
 
-A float times 1 << 60 becomes an integer. No result depends on a number whose comment is "spare: ...", such as the limit
-between two ways of computing, which is where both took equally long.
+A float times 1 << 60 becomes an integer. No result depends on a number whose comment begins with "spare". An example is
+the limit between two ways of computing: there both took equally long.
 
 Work is limited by `affordable`. It counts an integer together with a few products of it with short factors. A product,
 division or gcd of two long integers counts as bits / 32 integers. The limit is on numbers times bits: N may be 10**9 if

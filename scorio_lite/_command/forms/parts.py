@@ -51,7 +51,7 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 
 
 def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
-    """Return lists of Lines, one a run: a list for each slice or task, with --by one for all, one for the means."""
+    """Return lists with a Line for each run: for each slice or task, then with --by for all, last for the means."""
 
     def measure(name: str, run: Run, part: Run) -> Line:
         return Line(name, run, [part], {metric: form.score(part, metric) for metric in metrics})

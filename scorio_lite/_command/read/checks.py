@@ -88,7 +88,7 @@ def check_tasks(sample: Sample, roles: Roles) -> None:
 
 
 def _outcomes(case: Case) -> Doubts:
-    """Yield a doubt if another field of outcomes differs from the outcome, or if the outcome may be an answer."""
+    """Yield a doubt if other outcomes, or answers and right answers, contradict the outcome, or it may be an answer."""
     own = case.outcome
     if not own or case.ask.outcome or case.ask.at:
         return

@@ -54,7 +54,7 @@ class Offer:
 
 
 def _numbers(cells: Sequence[Run]) -> dict[str, Any]:
-    """Return {"question_count", "trials" and "avg": number} for a run, which has a Run for each task in `cells`."""
+    """Return {"question_count": ..., "trials": ..., "avg": ...} of a run. `cells` has its Run for each task."""
     fewest, most = min(run.trials for run in cells), max(run.most_trials for run in cells)
     ends = ([run.mean() for run in cells], [(run.solved or run).mean() for run in cells])
     low, high = (float(sum(means) / len(means)) for means in ends)  # the doubles nearest to the means of fractions

@@ -278,7 +278,7 @@ def _pieces_of(texts: Sequence[str]) -> list[Any]:
 
 
 def _may_count(texts: Sequence[str]) -> bool:
-    """Whether texts end in numbers, and these count from 0 or 1 after equal words, or follow the word run or pass."""
+    """Whether texts end in numbers that may be of trials: they count from 0 or 1, or follow the word run or pass."""
     heads: dict[str, set[int]] = {}
     for match in map(_NUMBER.fullmatch, texts):
         if not match:

@@ -207,7 +207,7 @@ class TaskRun:
         return max(self.told.expected, most)
 
     def count_successes(self, names: Iterable[str]) -> list[int]:
-        """Return for each number of trials how many of these questions the trial with it solves; [] without numbers."""
+        """Return for each trial number how many of these questions this trial solves; [] if a trial has no number."""
         sums: dict[Any, int] = {}
         for i in (i for name in names for i in self.trials[name] if self.keys):
             sums[self.keys[i]] = sums.get(self.keys[i], 0) + self.grades[i]

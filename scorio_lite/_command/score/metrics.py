@@ -132,7 +132,7 @@ class Metric:
         return list(map(scored, self._compute(sides, intervals.compare_tasks, confidence=confidence)))
 
     def _compute(self, sides: Sides, function: Any = None, questions: str = "new", **asked: Any) -> Any:
-        """Return what the library returns for these sides, by `function` or else by the function for so many sides."""
+        """Return the result of a library function for these sides: of `function`, or of the usual one if it is None."""
         (first, *others), is_pair = sides[0], len(sides) > 1
         runs = [run for parts in sides for run in parts]
         if others or function:  # means over parts are for new questions, at one look
