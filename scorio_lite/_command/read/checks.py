@@ -102,18 +102,18 @@ def _outcomes(case: Case) -> Doubts:
             names = [own.name, field.name] if is_first else [field.name, own.name]
             what = f"{shown(own.name)} and {shown(field.name)} may both say the outcome, and differ"
             yield what, names, [{"outcome": (name,)} for name in names]
-    for pair, equal in compared(case.free):
+    pairs = dict(compared(case.free))
+    for pair, equal in pairs.items():
         right = [is_equal for is_equal, code in zip(equal, own.codes) if code == 1]
         if sum(equal) > sum(right) or 2 * sum(right) < len(right):
             what = f"{shown(own.name)} is 1 in other records than those in which {pair}: does it say what is right?"
             yield what, [own.name], [{"outcome": (pair,)}, {"outcome": (own.name,)}]
-    given = [field for field in case.free if field.says(known.GIVEN | known.GOLD) and field.is_plain]
-    golds = [field.name for field in given if field.distinct.keys() == own.distinct.keys()]
-    same: list[Any] = [[x == y for x, y in zip(one.keys, two.keys)] for one in given for two in given]
-    if golds and own.codes not in same:  # else the outcome says where both are equal
-        what = f"{shown(own.name)} has the values of {shown(golds[0])}: is it an answer, and not whether it is right?"
-        pairs = [f"{one}=={two}" for one, two in combinations([own.name, *golds], 2)]
-        yield what, [own.name, golds[0]], [{"outcome": (text,)} for text in (*pairs, own.name)]
+    given = [field for field in case.free if field.says(known.GIVEN | known.GOLD)]
+    alike = [field.name for field in given if field.distinct.keys() == own.distinct.keys()]
+    if alike and own.codes not in pairs.values():  # else the outcome says where both are equal
+        what = f"{shown(own.name)} has the values of {shown(alike[0])}: is it an answer, and not whether it is right?"
+        texts = [f"{one}=={two}" for one, two in combinations([own.name, *alike], 2)]
+        yield what, [own.name, alike[0]], [{"outcome": (text,)} for text in (*texts, own.name)]
 
 
 def _apart(case: Case) -> Doubts:
@@ -154,15 +154,10 @@ def _few(case: Case) -> Doubts:
 
 
 def _ids(case: Case) -> Doubts:
-    """Yield a doubt if the first id may sum up the others, or if all differ and may be trials of other questions."""
+    """Yield a doubt if all ids differ, and may be those of trials."""
     own = case.question
     texts = list(map(str, own.distinct)) if own else []
-    if not own or len(texts) <= _FEW:
-        return
-    if stem_of(texts[0]) == texts[0] and len({*map(stem_of, texts[1:])} - {""}) == 1:
-        what = f"{shown(texts[0])} in {shown(own.name)} is no question as the others are"
-        yield what, [own.name], [{"skip": {own.name: (texts[0],)}}, {"question": (own.name,)}]
-    if case.several or not case.roles.is_single:
+    if not own or len(texts) < _FEW or case.several or not case.roles.is_single:
         return
     others = [field for field in case.free if field.is_plain and not field.says(known.MEASURES)]
     ends: dict[str, set[str]] = {}
@@ -191,14 +186,13 @@ def _again(case: Case) -> Doubts:
         return  # the ledger refuses a number twice
     texts = list(map(repr, case.sample.records))
     half = len(texts) // 2
-    if half >= 3 and texts[:half] == texts[half:] and len({*texts}) == half and len({*case.sample.files}) < 2:
-        yield "every record is there twice; --once counts equal records once", [], [{"once": True}]
+    is_twice = half >= 3 and texts[:half] == texts[half:] and len({*texts}) == half and len({*case.sample.files}) < 2
     sizes = Counter(map(len, case.groups))
     usual = max(sizes, key=lambda size: (sizes[size], -size), default=0)
     kinds = {(len(group), len({texts[i] for i in group})) for group in case.groups if len(group) >= usual}
-    if len(kinds) > 1 and {kind for _, kind in kinds} == {usual}:
+    if is_twice or (len(kinds) > 1 and {kind for _, kind in kinds} == {usual}):
         ways: list[Any] = [{"once": True}, {"missing": "own"}]
-        yield "equal records leave questions with more trials; --once counts equal records once", [], ways
+        yield "records are there several times; --once counts equal records once", [], ways[: 2 - is_twice]
 
 
 def _beside(case: Case) -> Doubts:

@@ -16,7 +16,7 @@ from . import checks
 from .candidates import templates
 from .item import Refusal
 from .loop import Filter, Loop, of_matrix
-from .names import QUESTION, RUN, SOLVED, first_usual, plain, sums_up
+from .names import RUN, SOLVED, first_usual, plain
 from .records import parse
 from .roles import decide, describe, note
 from .sample import Sample, flat, key_of
@@ -162,7 +162,6 @@ class Reading:
         if not sample.records:
             what = f"--at {ask.at} leads to no outcome" if ask.at else "there is no record in it"
             raise Refusal("empty", "no record is left" if ask.where or ask.skip else what)
-        _check_sums(sample, ask)
         document = None if ask.at else files[0].parsed.document
         try:
             self.roles = decide(sample, ask)
@@ -212,15 +211,6 @@ def _of_document(document: Any) -> Refusal:
     counts = are_objects and first_usual(first, SOLVED)
     ways: list[Any] = [{"format": "records", "question": ("key",)}] if counts else []
     return Refusal("document", what, answers=[*templates(document), *ways])
-
-
-def _check_sums(sample: Sample, ask: Ask) -> None:
-    """Refuse a sample if the question of a record is "mean", "total" or the like: the record sums up others."""
-    for name in ask.question or first_usual(sample.names, QUESTION)[:1]:
-        total = next((str(key) for key in sample.field(name).distinct if sums_up(str(key))), None)
-        if total is not None:
-            what = f"{shown(total)} in {shown(name)} sums up other records"
-            raise Refusal("summary", what, [name], answers=[{"skip": {name: (total,)}}])
 
 
 def read_files(files: Sequence[File], ask: Ask, known: dict[Any, Records], is_try: bool) -> tuple[Grades, bool]:

@@ -6,7 +6,7 @@ from ..text import shown, some
 from . import candidates
 from . import names as known
 from .item import Refusal
-from .names import first_usual, plain
+from .names import first_usual, plain, stem_of, sums_up
 from .sample import Field, Roles, Sample, counts_up, whole
 from .template import OUTCOME as AT_OUTCOME
 from .template import field_of
@@ -26,6 +26,8 @@ def decide(sample: Sample, ask: Ask) -> Roles:
         roles = _with_run(sample, roles)
     if not roles.question:
         roles = roles._replace(question=tuple(usual_questions(sample, roles)[:1]))
+    for name in roles.question:
+        _check_sums(sample.field(name), ask)
     if not roles.outcome:
         roles = roles._replace(outcome=tuple(_usual_outcomes(sample, roles, ask)[:1]))
     if not roles.outcome or not roles.question:
@@ -41,6 +43,17 @@ def decide(sample: Sample, ask: Ask) -> Roles:
         text=_text_of(sample, roles),
         answer=roles.answer or (_answer_of(sample.names) if ask.votes else ""),
     )
+
+
+def _check_sums(field: Field, ask: Ask) -> None:
+    """Refuse questions of which one sums up the others: its name says so, or it comes first and alone has no number."""
+    texts = list(map(str, field.distinct))
+    is_odd = len(texts) > 4 and not ask.question and len({*map(stem_of, texts[1:])} - {""}) == 1
+    totals = [*filter(sums_up, texts), *(text for text in texts[:1] if is_odd and stem_of(text) == text)]
+    if totals:
+        what = f"{shown(totals[0])} in {shown(field.name)} sums up other records"
+        answers: list[Any] = [{"skip": {field.name: (totals[0],)}}, {"question": (field.name,)}]
+        raise Refusal("summary", what, [field.name], answers=answers)
 
 
 def find(names: Sequence[str], wanted: str, option: str) -> str:
