@@ -7,7 +7,6 @@ rules leave a doubt, a Refusal offers the possible roles as templates of --path.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from copy import copy
 from itertools import combinations, islice, product
 
@@ -34,7 +33,6 @@ _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|gz|results?))+$
 _NUMBER = re.compile(r"(.*?)(\d+)")
 _MARKS = ("__", "--", "_", "-", ".")
 _CELLS = "cells"  # the name of a run or task if the cells of a file have several
-_MOST_LEVELS = 4  # levels that may have roles
 
 
 class Place:
@@ -99,9 +97,9 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
         roles = paths.roles()
         if roles is None:
             raise paths.refusal(paths.answers())
+        path = paths.template(roles)
         for place, (run, task, number) in zip(places, paths.cells(roles)):
-            place.run, place.task, place.number = run, task, number or None
-            place.template = paths.template(roles)
+            place.run, place.task, place.number, place.template = run, task, number or None, path
     else:
         names = {_ANY.sub(r"\1", place.path) for place in places}
         are_trials = len({place.trial for place in places}) > 1
@@ -176,7 +174,8 @@ class Paths:
         sets, are_models = len({*self.kinds}), all(one.model for one in self.places)
         texts = [self.columns[i] for i in self.levels]
         are_pieces = len(texts) == 1 and _pieces_of(texts[0])
-        if not are_models and (self.are_single or are_pieces or any(map(_may_count, texts))):
+        are_counted = any(map(_may_count, texts)) or len({one.trial for one in self.places}) > 1
+        if not are_models and (self.are_single or are_pieces or are_counted):
             return None
         roles, tasks = dict(self.trials), [one.told for one in self.places]
         if sets > 1 and not all(tasks):
@@ -184,21 +183,17 @@ class Paths:
             if not fits or (sets == len(self.places) and self.levels[1:]):
                 return None
             roles[fits[-1]], tasks = "{task}", [*self.columns[fits[-1]]]
-        # A level that the task or the number of the trial determines is no run.
-        rest = [i for i in self.levels if len({*zip(tasks, self.columns[i])}) > len({*tasks}) and not self._counts(i)]
+        # A level that the task determines is no run.
+        rest = [i for i in self.levels if len({*zip(tasks, self.columns[i])}) > len({*tasks})]
         if (are_models or not rest) and self.tells_apart(roles):
             return roles
         fits = [i for i in rest if self.tells_apart({**roles, i: "{run}"})]
         is_clear = all(_is_one_to_one(self.columns[fits[0]], self.columns[i]) for i in fits)
         return {**roles, fits[-1]: "{run}"} if fits and is_clear else None
 
-    def _counts(self, level: int) -> bool:
-        """Whether each file has one trial number, and the text of the file in this column ends with this number."""
-        return all(one.trial and text.endswith(one.trial) for one, text in zip(self.places, self.columns[level]))
-
     def ways(self) -> list[dict[int, str]]:
         """Return [{index of a column: role}, ...]. Each of these tells the files apart; the likeliest is first."""
-        levels = self.levels[-_MOST_LEVELS:]
+        levels = self.levels[-4:]  # more would be too many ways
         every = list(product(["{}", "{run}", "{trial}", "{task}"], repeat=len(levels)))
         every.sort(key=lambda own: -own.count("{}"))
         if max(self.kinds) and not self.are_single:
@@ -235,7 +230,7 @@ class Paths:
     def cells(self, roles: dict[int, str]) -> list[tuple[str, str, str]]:
         """Return (run, task, trial) of each file. `roles` is {index of a column: its role in braces}."""
         texts = zip(self.places, *(self._texts(roles, role) for role in ("run", "task", "trial")))
-        return [(f"{one.model} {run}".strip(), task or one.told, trial or one.trial) for one, run, task, trial in texts]
+        return [(f"{one.model} {run}".strip(), task or one.told, trial) for one, run, task, trial in texts]
 
     def _texts(self, roles: dict[int, str], role: str) -> list[str]:
         """Return for each file the text in its path that has a role, such as "run"; "" if no text has it."""
@@ -258,12 +253,9 @@ class Paths:
     def refusal(self, answers: Sequence[dict[str, Any]]) -> Refusal:
         """Return the Refusal of paths that can be read in several ways. `answers` are the options that it offers."""
         example = shown(next((one["path"] for one in answers if "path" in one), "{run}/{task}.jsonl"))
-        told = Counter((one.model, one.told) for one in self.places if one.model and one.told)
-        twins = [one for one in self.places if told[one.model, one.told] > 1]
-        names = some((one.path for one in twins or self.places), 3)
-        same = ", of the same model and task," if twins else ""
+        names = some((one.path for one in self.places), 3)
         how = f"--path says it, as in {example}, and --merge makes one run of them"
-        return Refusal("path", f"are the files {names}{same} runs, tasks, trials or parts? {how}", answers=answers)
+        return Refusal("path", f"are the files {names} runs, tasks, trials or parts? {how}", answers=answers)
 
 
 def _pieces_of(texts: Sequence[str]) -> list[Any]:
