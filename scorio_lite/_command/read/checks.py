@@ -77,16 +77,6 @@ def _questions(case: Case) -> Doubts:
             yield what, [*names, other], ways
 
 
-def check_tasks(sample: Sample, roles: Roles) -> None:
-    """Refuse a sample of several tasks if right answers differ between them in more than half of the questions."""
-    groups = sample.groups([*roles.question, roles.task]).values()
-    for field in (sample.field(name) for name in sample.names if name not in roles.fields):
-        is_gold = field.says(known.GOLD) and not field.is_flag
-        if is_gold and 2 * sum(field.varies_in([group]) for group in groups) > len(groups):
-            what = f"{shown(field.name)} is another in other files: are the questions the same? See --path for tasks"
-            raise Refusal("alike", what, [field.name], answers=[{"ignore": (field.name,)}])
-
-
 def _outcomes(case: Case) -> Doubts:
     """Yield a doubt if other outcomes, or answers and right answers, contradict the outcome, or it may be an answer."""
     own = case.outcome

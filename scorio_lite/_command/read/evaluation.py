@@ -10,7 +10,7 @@ from ..score.run import name_runs
 from ..text import names_in, shown, some
 from . import offers
 from .candidates import table_of
-from .files import File, check_answers, read_files
+from .files import File, read_files
 from .item import Refusal
 from .names import OTHER_FILES, plain
 from .source import Member
@@ -78,7 +78,6 @@ class Sources:
             from .tree import join_files
 
             cells = join_files(files, ask, is_one)
-            check_answers(files)
         cells = _chosen(cells, ask)
         for cell in cells if is_one else ():
             cell.origin = self.paths[0] + (f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else "")

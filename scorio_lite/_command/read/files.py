@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from copy import copy
 from itertools import accumulate, islice
 
 from ..score.ledger import Grades, Ledger, TaskRun
@@ -44,7 +43,6 @@ class File:
     """A file of an evaluation.
 
     error      the Refusal if the file cannot be parsed; else None
-    reading    the Reading of its records; None for files of harnesses and matrices
     documents  the JSON values of the files that its harness wrote beside it
     cells      its trials: a TaskRun for each run and task
     """
@@ -52,7 +50,6 @@ class File:
     parsed: Parsed
     format: Any = None
     error: Refusal | None = None
-    reading: Reading | None = None
 
     def __init__(self, member: Member, ask: Ask) -> None:
         self.member, self.name = member, member.name
@@ -236,27 +233,18 @@ def read_files(files: Sequence[File], ask: Ask, known: dict[Any, Records], is_tr
     scores = next((reading.roles.scores for reading in every if reading.roles.scores), None)
     grades = Grades(ask, scores)
     for file in files:
-        ledger, file.reading = Ledger(grades, ask, file.name), readings.get(file.name)
+        ledger = Ledger(grades, ask, file.name)
         with errors_of(file.name):
             if file.format is not None:
                 _read_harness(file, ledger, ask, is_try)
-            elif file.reading:
-                file.reading.read(file, ledger, is_try)
+            elif file.name in readings:
+                readings[file.name].read(file, ledger, is_try)
             else:
                 _read_matrix(file, ledger, ask)
             file.cells = list(ledger.cells.values())
             for cell in file.cells:
                 cell.told.unfinished = cell.told.unfinished or file.parsed.broken
     return grades, is_try and any(reading.sample.is_part for reading in every)
-
-
-def check_answers(files: Sequence[File]) -> None:
-    """Refuse files with equal fields and the same task, but different right answers. Call it after tasks are known."""
-    for reading in {id(file.reading): file.reading for file in files if file.reading}.values():
-        sample, own = copy(reading.sample), reading.records.files
-        sample.files = [own[i].cells[0].task if own[i].cells else "" for i in sample.files]
-        with errors_of(_names_of(own)):
-            checks.check_tasks(sample, reading.roles)
 
 
 def _check_options(files: Sequence[File], readings: Sequence[Reading], ask: Ask) -> None:

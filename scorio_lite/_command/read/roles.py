@@ -155,11 +155,16 @@ def _trial_of(sample: Sample, roles: Roles) -> str:
 
 
 def _text_of(sample: Sample, roles: Roles) -> str:
-    """Return the field of the questions' texts: texts are long, or most questions have their own; "" if none is."""
+    """Return the field of the questions' texts, which are long, or of which most questions have their own.
+
+    Without texts, return the field of right answers: these, too, tell questions of the same name apart. Else return "".
+    """
     fields = [field for field in sample.usual(known.TEXTS, roles.fields) if field.is_plain and field.numbers is None]
     most = len(sample.groups([*roles.question, roles.run])) // 2
     texts = (one.name for one in fields if one.is_text or len(sample.groups([one.name, roles.run])) > most)
-    return next(texts, "")
+    free = (sample.field(name) for name in sample.names if name not in roles.fields)
+    golds = (field.name for field in free if field.says(known.GOLD) and field.is_plain and not field.is_flag)
+    return next(texts, "") or next(golds, "")
 
 
 def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import comb
 
 from ..read.item import Refusal
+from ..read.names import GOLD, has_word
 from ..read.options import BOUNDS
 from ..text import count
 from .ledger import Grades, TaskRun, name_of
@@ -234,8 +235,10 @@ def _check_texts(cells: Sequence[TaskRun]) -> None:
             name = name_of(label)
             before, other = known.setdefault(name, (digest, cell))
             if before != digest and other.format == cell.format:
-                what = f"question {cell.show(name)} differs from {other.name} in its text; {_SAME}"
-                raise cell.refusal("texts", f"{what}; see --path for tasks, and --ignore")
+                field = cell.reading.get("text", "")
+                what = f"question {cell.show(name)} has another {field or 'text'} than in {other.name}; {_SAME}"
+                answers = [{"ignore": (field,)}] if has_word(field, GOLD) else []
+                raise cell.refusal("texts", f"{what}; see --path for tasks, and --ignore", answers)
 
 
 def _align(cells: Sequence[TaskRun], policy: str) -> None:
