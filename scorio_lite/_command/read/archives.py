@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 _TEXTS = (".md", ".rst", ".py", ".sh", ".html", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".lock", ".log")
 _HIDDEN = (".", "__MAC")  # how names of hidden files begin
-_WIDEST = 80  # characters of a file's name in an error
 _ZSTD = 93  # the number of this compression in a zip
 _PIECE = 4096  # packed bytes to read at once: zstd or bzip2 may make a hundred million bytes of them
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
@@ -54,7 +53,7 @@ def _files(folder: str) -> list[str]:
 
 
 def _raise(error: OSError) -> None:
-    raise Refusal("folder", f"{shortened(os.path.basename(error.filename), _WIDEST)}: {error.strerror}")
+    raise Refusal("folder", f"{shortened(os.path.basename(error.filename), CELL_COLUMNS)}: {error.strerror}")
 
 
 class Zip:

@@ -40,11 +40,12 @@ class Parsed:
     labelled  whether the rows of a matrix begin with a label
     """
 
-    document: Any = None
     labelled = False
 
-    def __init__(self, kind: str, unit: str = "record", pairs: Sequence[Pair] = (), broken: str = "") -> None:
-        self.kind, self.unit, self.pairs, self.broken = kind, unit, pairs, broken
+    def __init__(
+        self, kind: str, unit: str = "record", pairs: Sequence[Pair] = (), broken: str = "", document: Any = None
+    ) -> None:
+        self.kind, self.unit, self.pairs, self.broken, self.document = kind, unit, pairs, broken, document
         self.scalars: dict[str, Any] = {}
 
 
@@ -101,9 +102,7 @@ def parse(member: Member, form: str | None = None, skip: Container[int] = ()) ->
     if kind == "zip":
         from .archives import Zip
 
-        inspect = Parsed("archive")
-        inspect.document = Zip(content)
-        return inspect
+        return Parsed("archive", document=Zip(content))
     packed = len(content) if kind else 0
     lines = lines_of(unpacked(content) if packed else content, packed)
     del content  # it may be large
