@@ -122,9 +122,9 @@ def size_limit(value: Any) -> str:
 
 
 def iterator(value: Any) -> Iterator[Any] | None:
-    """Return an iterator over the items of a value. Return None if it has no items, or if they have no order.
+    """Return an iterator over the items of a value, in order; None if the value cannot be iterated.
 
-    A string has no items here. Mappings and sets have no order. Sparse matrices and Arrow tables are not read.
+    Return None for strings and classes, too, for mappings and sets, and for sparse matrices and Arrow tables.
     """
     if isinstance(value, (str, type)) or [name for name in _NO_ORDER if hasattr(value, name)]:
         return None

@@ -95,10 +95,15 @@ class Evaluation:
         return [list(row) for row in self._cell(run, task).outcomes]
 
     def tally(self, run: str | None = None, task: str | None = None) -> Tally:
-        """Return the counts of the outcomes. Every metric takes this Tally in place of the matrix."""
+        """Return the counts of the outcomes as a Tally. Most metrics take it in place of the matrix.
+
+        Raise ValueError if trials are missing, or if the outcomes are real scores.
+        """
         cell = self._cell(run, task)
         if cell.solved:
             raise ValueError("trials are missing, which a tally cannot say; matrix() has None for them")
+        if cell.scores and cell.weights:
+            raise ValueError("real scores are no classes to count; scores() has them")
         return cell.tally
 
     def scores(self, run: str | None = None, task: str | None = None) -> Scores:

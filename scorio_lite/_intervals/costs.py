@@ -120,7 +120,7 @@ class Spending:
         return new_questions(bounds, (mean, M * scale * self.D), M, S or None, S_1 or None, self.B)
 
     def at(self, n: int, m: int) -> tuple[NewQuestions | TheseQuestions, Ratio]:
-        """Return (sample of cost - theta * outcome for theta = n/m, p). The sample maps 0 to p, which is in [0, 1]."""
+        """Return (sample, p) for theta = n/m: cost - theta * outcome, scaled to [0, 1], and p, which is 0 scaled."""
         p = n * self.D - self.low * m  # theta - l in units of 1/(m D), and W is H + this
         return self.sample(n, m), (p, self.top * m + p)
 

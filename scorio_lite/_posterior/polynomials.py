@@ -121,7 +121,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """Return C(k, j) R(A, j) R(B, k-j) for j = i..k. It is R(T, k) times the chance of j successes in k trials."""
+    """Return R(T, k) times the chance of j successes in k trials, for j = i..k: C(k, j) R(A, j) R(B, k-j)."""
     term = comb(k, i) * rise(a, c, i) * rise(b, c, k - i)
     terms = [term]
     for j in range(i, k):

@@ -61,6 +61,8 @@ def test_what_a_tally_and_scores_cannot_say(tmp_path):
     cut, graded = files_in(tmp_path, cut=lines(RECORDS[:-1]), graded=graded)
     with pytest.raises(ValueError, match="trials are missing"):
         read(cut, missing="bounds").tally()
+    with pytest.raises(ValueError, match="real scores are no classes"):
+        read(graded).tally()
     assert confidence.avg(read(graded).scores())[0] == scored(graded, "--scores")["avg"]["value"]
     with pytest.raises(ValueError, match="scores="):
         read(graded, outcome="reward", threshold=0.2).scores()

@@ -208,7 +208,7 @@ def check_bounds(form: Form) -> Part:
 
 
 def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
-    """Return a row for a run and a bound: score, result ("met", "failed", "undecided"), how many questions decide."""
+    """Return a row for a run and a bound. If the data do not decide, its key `unit` has how many questions would."""
     options, base, metric = form.options, form.baseline, bound.metric
     sides = [_cells(form, each, bound) for each in ([run, base] if base and bound.is_difference else [run])]
     score = form.measure(sides, metric, confidence=confidence)

@@ -46,7 +46,7 @@ svg .grey { stroke: #9da7b3; }
 
 
 def svg(title: str, picture: Picture) -> str:
-    """Return the text of an SVG file: title, note, and the panels of the picture in rows of nearly equal length."""
+    """Return the text of an SVG file: the title, the note, and the panels of the picture, a few in each row."""
     panels = picture.panels
     across = -(-len(panels) // -(-len(panels) // _ACROSS))
     wide = across * (WIDE + GAP) - GAP

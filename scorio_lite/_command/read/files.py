@@ -91,7 +91,7 @@ class File:
         return self.format is None and bool(at or self.parsed.kind != "matrix")
 
     def fields(self, at: str | None) -> frozenset[str]:
-        """Return the names of fields in the first record of a plain file. Files with equal names share their roles."""
+        """Return the fields of the first record that --at, the template `at`, makes; none if the file is not plain."""
         first: Any = None
         with suppress(Refusal):  # it is raised again when the records are read
             _, first = next(self.records(at), (0, None)) if self.is_plain(at) else (0, None)

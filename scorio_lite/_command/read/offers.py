@@ -106,7 +106,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
 
 
 def _is_sound(answer: Answer) -> bool:
-    """Whether options agree: a field has one role, one option says where outcomes stand, and `trial` is no model."""
+    """Whether options agree: a field has one role, one option at most names outcomes, `trial` is not of models."""
     fields = [field for name in _FIELDS for field in answer.get(name) or ()]
     fields += [answer[name] for name in ("trial", "run", "task") if name in answer]
     ways = [answer.get(name) or "" for name in ("outcome", "at", "trials", "runs", "counts")]

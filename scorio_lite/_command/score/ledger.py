@@ -95,7 +95,7 @@ class Grades:
 
 
 class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
-    """A trial without an outcome. `why` says where it is and why. `counted` is the grade that the harness counts."""
+    """A trial without an outcome. `why` has its place and the reason. `counted` is its harness's grade, or None."""
 
     __slots__ = ()
 
@@ -202,7 +202,7 @@ class TaskRun:
         return label if isinstance(label, Place) else shortened(shown(label, 1000), _SHORT)
 
     def count_wanted(self) -> int:
-        """Return how many trials each question should have: as the file says, or the most of a question if more."""
+        """Return how many trials each question should have: as many as the file says, or as any question has."""
         most = max((len(indices) + len(self.lost[name]) for name, indices in self.trials.items()), default=0)
         return max(self.told.expected, most)
 
