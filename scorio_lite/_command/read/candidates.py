@@ -83,8 +83,8 @@ def questions(sample: Sample, roles: Roles) -> list[Answer]:
 def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
     """Return Answers that say which field holds the outcome and how it is graded, the likeliest first."""
     fields = [field for field in _free(sample, roles) if field.name not in sample.around]
-    flags = [field for field in fields if field.is_flag]
-    is_sure = any(field.varies and (field.numbers is None or field.says(known.LIKE_OUTCOME)) for field in flags)
+    varying = [field for field in fields if field.is_flag and field.varies]
+    is_sure = any(field.numbers is None or field.says(known.LIKE_OUTCOME) for field in varying)
     ways = [*several(sample, fields)]
     taken = {name for rank, names, answer in ways for name in names if 0 <= rank < 2 and "counts" not in answer}
     ranked: Ranked = [(rank, answer) for rank, _, answer in ways]
@@ -101,7 +101,8 @@ def several(sample: Sample, fields: Sequence[Field]) -> Iterator[tuple[int, Sequ
     """Yield (rank, names of fields, Answer) for fields that may hold several trials of a record. Rank 0 is likely."""
     for field in (field for field in fields if field.is_list):
         is_usual = field.entries.is_flag or plain(field.name) in known.LISTS
-        yield from ((3 * (not is_usual) + i, (field.name,), answer) for i, answer in enumerate(of_list(field)))
+        for i, answer in enumerate(of_list(field)):
+            yield i + (not is_usual) * (3 + 2 * ("success" in answer)), (field.name,), answer
     for field in (field for field in fields if plain(field.name) in known.SOLVED):
         yield from ((0, answer["counts"], answer) for answer in counts(sample, field))
     yield from _columns([field for field in fields if field.is_flag])
@@ -144,8 +145,7 @@ def of_list(field: Field) -> list[Answer]:
     """Return Answers that read a field of lists. An entry of a list is an outcome, or an object with an outcome."""
     own = field.entries
     if not own.values or not all(isinstance(value, dict) for value in own.values):
-        outcome = {"outcome": (field.name,)}
-        return [outcome] if own.is_flag else [{**outcome, **_SCORES}] * own.is_real
+        return [{"outcome": (field.name,), **way} for way in gradings(own)]
     inner = Sample(own.values)
     fields = [one for one in map(inner.field, inner.names) if one.varies or one.says(known.LIKE_OUTCOME)]
     fields.sort(key=lambda one: (not one.says(known.LIKE_OUTCOME), not one.is_flag))
@@ -210,11 +210,9 @@ def _single(value: Any) -> Any:
 
 def trials_or_runs(field: Field) -> list[Answer]:
     """Return Answers for a field that tells the records of a question apart: it is the run, the trial, or ignored."""
-    name = field.name
-    answers: list[Answer] = [{"run": name}, {"trial": name}]
-    if field.says(known.TRIAL_WORDS) or counts_up(map(whole, field.there)):
-        answers.reverse()
-    return [*answers, {"ignore": (name,)}]
+    is_trial = field.says(known.TRIAL_WORDS) or counts_up(map(whole, field.there))
+    roles = ("trial", "run") if is_trial else ("run", "trial")
+    return [*({role: field.name} for role in roles), {"ignore": (field.name,)}]
 
 
 def templates(document: Any) -> list[Answer]:

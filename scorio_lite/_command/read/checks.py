@@ -212,16 +212,12 @@ def _beside(case: Case) -> Doubts:
 
 
 def _parts(case: Case) -> Doubts:
-    """Yield a doubt if all records have the same list beside their outcomes: it may name the parts of one trial."""
-    if case.roles.shape != "list" or case.ask.outcome:
-        return
-    own = case.sample.field(case.roles.outcome[0])
-    for field in (field for field in case.free if field.is_list and field.is_set):
-        sizes = {len(value) for value in (*field.values, *own.there)}
-        are_names = len({*map(str, field.values)}) == 1 < len(own.there)
-        if are_names and len(sizes) == 1 < max(sizes) and field.entries.distinct:
-            what = f"{shown(field.name)} names the entries of {shown(own.name)}: they may be parts of one trial"
-            yield what, [field.name], [{"outcome": (own.name,), "all": True}, {"outcome": (own.name,)}]
+    """Yield a doubt if all records have one list beside the lists of outcomes: it may name the parts of a trial."""
+    for field in case.free if case.roles.shape == "list" and not case.ask.outcome else ():
+        if field.is_list and field.entries.varies and len({*map(str, field.values)}) == 1 < len(field.values):
+            name = case.roles.outcome[0]
+            what = f"{shown(field.name)} may name the entries of {shown(name)}, if they are parts of one trial"
+            yield what, [field.name], [{"outcome": (name,), "all": True}, {"outcome": (name,)}]
 
 
 # If the sample is a part of the records, the checks of questions also run on all records of some questions.

@@ -210,8 +210,7 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
     single = {role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)}
     told = {"question": roles.question, option: outcome, **single}
     own = {name: fields for name, fields in told.items() if not fields[0].startswith("{")}  # those are of --at
-    cell.names_of_fields, at = sample.names, ask.at or ""
-    used = {*roles.fields, roles.text}
+    cell.names_of_fields, at, used = sample.names, ask.at or "", {*roles.fields, roles.text}
     reading = {
         "format": "records",
         "question": [at if name.startswith("{") else name for name in roles.question],
@@ -225,7 +224,6 @@ def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
     }
     options = {**({} if at else {"format": "records"}), **own, **({"scores": roles.scores} if roles.scores else {})}
     note(cell, ask, reading, options)
-    named = {name: option for option, fields in told.items() for name in fields}
-    named.update(dict.fromkeys(roles.outcome, option))
-    named.update({roles.model: "model"}, **dict.fromkeys(roles.broken, "broken"))
+    named = {roles.model: "model", **dict.fromkeys(roles.broken, "broken"), **dict.fromkeys(roles.outcome, option)}
+    named.update({name: option for option, fields in told.items() for name in fields})
     cell.why = {name: (named.get(name, "-"), *sample.field(name).about) for name in sample.names[: candidates.LISTED]}
