@@ -163,10 +163,8 @@ def table_of(sample: Sample) -> list[dict[str, Any]]:
 
 def _fits(field: Field) -> list[str]:
     """Return the names of the options that could name this field."""
-    if field.is_list:
-        return ["outcome"] if of_list(field) else []
     recurs = field.is_plain and field.varies and 2 * len(field.distinct) <= len(field.values)
-    fits = ["outcome"] if gradings(field) else []
+    fits = ["outcome"] if (of_list(field) if field.is_list else gradings(field)) else []
     fits += ["question"] if may_name(field) else []
     return fits + (["run", "trial"] if recurs and (not field.is_flag or field.says(known.TRIAL_WORDS)) else [])
 
@@ -195,17 +193,16 @@ def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answe
 
 def compared(fields: Sequence[Field]) -> Iterator[tuple[str, list[bool]]]:
     """Yield ("A==B", whether they are equal in each record) for answers A and right answers B that are equal in one."""
+
+    def single(value: Any) -> Any:
+        return key_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
+
     for one, other in product(fields, fields):
         if one is not other and one.says(known.GIVEN) and other.says(known.GOLD):
-            pairs = zip(map(_single, one.values), map(_single, other.values))
+            pairs = zip(map(single, one.values), map(single, other.values))
             equal = [left == right and left is not None for left, right in pairs]
             if any(equal):
                 yield f"{one.name}=={other.name}", equal
-
-
-def _single(value: Any) -> Any:
-    """Return the key (see `key_of`) of a value or, for a list of one entry, of this entry."""
-    return key_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
 
 
 def trials_or_runs(field: Field) -> list[Answer]:

@@ -135,9 +135,8 @@ def _apart(case: Case) -> Doubts:
 def _few(case: Case) -> Doubts:
     """Yield a doubt if questions may be runs: one has more trials than there are questions, and one has no number."""
     own, trial = case.question, case.roles.trial
-    if not own or "id" in words(own.name) or all(stem_of(text) != text for text in map(str, own.distinct)):
-        return
-    if len(case.groups) < max(map(len, case.groups), default=0):
+    has_words = own and "id" not in words(own.name) and any(stem_of(text) == text for text in map(str, own.distinct))
+    if own and has_words and len(case.groups) < max(map(len, case.groups), default=0):
         ways: list[Any] = [{"run": own.name, "question": (trial,)}, {"question": (own.name, trial)}] if trial else []
         what = f"{shown(own.name)} names fewer questions than trials, with {some(map(str, own.distinct))}"
         yield what, [own.name], [*ways, {"question": (own.name,)}]
