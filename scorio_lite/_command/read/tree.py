@@ -30,7 +30,6 @@ _TRIAL = re.compile(rf"(?i)(.*?)((?:^|[-_. @])(?:{TRIAL_WORD})[-_. =]?|(?<=[^-_.
 _COUNTED = re.compile(r"(?i)(.*?)(^[a-z]*|[-_. @][a-z]*[-_. =]?)(\d+)")
 _ANY = re.compile(rf"(?i)[-_.]*(?<![a-z])({ANY_WORD})[-_. ]?\d+(?=[^/]*$)")
 _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|gz|results?))+$")
-_NUMBER = re.compile(r"(.*?)(\d+)")
 _MARKS = ("__", "--", "_", "-", ".")
 _CELLS = "cells"  # the name of a run or task if the cells of a file have several
 
@@ -272,10 +271,10 @@ def _pieces_of(texts: Sequence[str]) -> list[Any]:
 def _may_count(texts: Sequence[str]) -> bool:
     """Whether texts end in numbers that may be of trials: they count from 0 or 1, or follow the word run or pass."""
     heads: dict[str, set[int]] = {}
-    for match in map(_NUMBER.fullmatch, texts):
+    for match in map(_COUNTED.fullmatch, texts):
         if not match:
             return False
-        heads.setdefault(match[1], set()).add(int(match[2]))
+        heads.setdefault(match[1] + match[2], set()).add(int(match[3]))
     words = {re.split(r"[-_. @=]", head.rstrip("-_. @="))[-1].lower() for head in heads}
     return words <= MAYBE_WORDS or all(len(own) > 1 and counts_up(own) for own in heads.values())
 
@@ -295,9 +294,10 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
                 other = known.setdefault((key, name_of(label), place.number), place.path)
                 if other != place.path:
                     what = f"question {shown(name_of(label))} is in {other} and in {place.path}"
-                    answers: list[dict[str, Any]] = [] if ask.path else [{"once": True}, {"merge": True}]
-                    how = "{trial} in --path" if ask.path else "--merge"
-                    raise Refusal("twice", f"{what}: are they trials ({how}), or copies?", answers=answers)
+                    how = "are they trials (--merge, or {trial} in --path), or copies (--once)?"
+                    raise Refusal(
+                        "twice", f"{what}: {how}", answers=[] if ask.path else [{"once": True}, {"merge": True}]
+                    )
             if key not in joined:
                 cell.told, cell.reading = copy(cell.told), dict(cell.reading)
             if place.number is not None:
