@@ -149,11 +149,8 @@ def _ids(case: Case) -> Doubts:
     if not own or len(texts) < _FEW or case.several or not case.roles.is_single:
         return
     others = [field for field in case.free if field.is_plain and not field.says(known.MEASURES)]
-    ends: dict[str, set[str]] = {}
-    for text in texts:
-        ends.setdefault(stem_of(text), set()).add(text[len(stem_of(text)) :])
-    most = max(map(len, ends.values()))
-    if 1 < most <= len(ends) and len({*map(frozenset, ends.values())}) == 1:
+    stems, ends = {*map(stem_of, texts)}, {text[len(stem_of(text)) :] for text in texts}
+    if 1 < len(ends) <= len(stems) and len(stems) * len(ends) == len(texts):  # each stem has each end
         names = [field.name for field in others if field.says(known.LIKE_QUESTION)]
         what = f"the ids in {shown(own.name)} are a question and a trial, as in {shown(texts[0])}"
         yield what, [own.name], [{"question": (name,)} for name in (*names, own.name)]
