@@ -269,14 +269,11 @@ def _pieces_of(texts: Sequence[str]) -> list[Any]:
 
 
 def _may_count(texts: Sequence[str]) -> bool:
-    """Whether texts end in numbers that may be of trials: they count from 0 or 1, or follow the word run or pass."""
-    heads: dict[str, set[int]] = {}
-    for match in map(_COUNTED.fullmatch, texts):
-        if not match:
-            return False
-        heads.setdefault(match[1] + match[2], set()).add(int(match[3]))
-    words = {re.split(r"[-_. @=]", head.rstrip("-_. @="))[-1].lower() for head in heads}
-    return words <= MAYBE_WORDS or all(len(own) > 1 and counts_up(own) for own in heads.values())
+    """Whether all texts end in numbers that count from 0 or 1, or that follow the word run or pass."""
+    matches = [match for match in map(_COUNTED.fullmatch, texts) if match]
+    numbers = {int(match[3]) for match in matches}
+    words = {re.split(r"[-_. @=]", (match[1] + match[2]).rstrip("-_. @="))[-1].lower() for match in matches}
+    return len(matches) == len(texts) and (words <= MAYBE_WORDS or (len(numbers) > 1 and counts_up(numbers)))
 
 
 def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
