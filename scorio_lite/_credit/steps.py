@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from math import comb
 
 from .._arguments import common_denominator, exact_numbers, items_of, least_successes, scalar, shown
@@ -53,7 +52,10 @@ class SpectrumCredit(ThresholdCredit):
         self.ramp = zeros + 1 if is_ramp else 0  # from here on, each further success earns as much; 0 for other weights
 
     def earned(self) -> list[int]:
-        return [0, *accumulate(self.weights)]
+        totals = [0]
+        for weight in self.weights:
+            totals.append(totals[-1] + weight)
+        return totals
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
         if self.position:
@@ -156,8 +158,7 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
     the sum of max(X - i + 1, 0).
     """
     if len(successes) * (4 + k // 16 + k - i) < trials - k:  # spare: the quicker way
-        ones = [1] * (k - i + 1)
-        earned = list(accumulate(ones)) if order == 2 else ones
+        earned = range(1, k - i + 2) if order == 2 else [1] * (k - i + 1)
         return [_total(earned, i, k, s, trials - s) for s in successes]
     # One more success among the trials adds the sum of order - 1 for i - 1 and k - 1 among the other trials. So it is a
     # running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i - order.
