@@ -106,8 +106,7 @@ def dot(first: Iterable[int], second: Iterable[int]) -> int:
 def square(coefficients: list[int]) -> list[int]:
     """Return the coefficients of p**2, given those of a polynomial p, by one product of long integers."""
     most = max(map(abs, coefficients))
-    size = (len(coefficients) * most * most).bit_length() // 8 + 1  # with a bit for the sign
-    count = 2 * len(coefficients) - 1
+    size, count = (len(coefficients) * most * most).bit_length() // 8 + 1, 2 * len(coefficients) - 1
     bias = 1 << 8 * size - 1  # so that no digit is negative
     value = joined([x + bias for x in coefficients], size) - joined([bias] * len(coefficients), size)
     digits = (value * value + joined([bias] * count, size)).to_bytes(size * count + 1, "little")
