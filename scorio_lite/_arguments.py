@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator, Sequence
 
-    from ._types import Bounds, Index, Ratio, Real, Weights
+    from ._types import Ratio, Real, Weights
 
 MOST_ITEMS = 1 << 18  # of a sequence argument
 MOST_CLASSES = 4096  # each takes a place in the counts of every question
@@ -283,14 +283,6 @@ def exact_ratios(items: Sequence[Any], name: str) -> list[Ratio]:
     return pairs
 
 
-def latent_draws(k: Index) -> int:
-    """Return k as an int. Refuse k < 1. k counts fresh trials, so it may exceed the trials of a question."""
-    number = k if type(k) is int else integer(k, "k")
-    if number < 1:
-        raise ValueError(f"k must be >= 1; got k={shown(number)}")
-    return number
-
-
 def least_successes(k: int, tau: Real) -> int:
     """Return the smallest j >= 1 with j / k >= tau. If tau is a float, j / k is rounded to a float first.
 
@@ -305,29 +297,6 @@ def least_successes(k: int, tau: Real) -> int:
     return j
 
 
-def clip(bounds: Bounds) -> tuple[float, float] | None:
-    """Return bounds as two doubles, which may be infinite. Return None if bounds is None.
-
-    Rounding keeps the order of numbers, so the end of an interval may be rounded before it is clipped by the doubles.
-    """
-    if bounds is None:
-        return None
-    if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds[0] <= bounds[1]:
-        return bounds[0] + 0.0, bounds[1] + 0.0  # never -0.0
-    wanted = "None or a pair of real numbers"
-    ends = [scalar(end) for end in items_of(bounds, "bounds", wanted)]
-    if len(ends) != 2:
-        raise ValueError(f"bounds must be {wanted}; got {len(ends)} of them")
-    low, high = ratios = [exact_ratio(end) for end in ends]
-    for i, end in enumerate(ends):
-        if not ratios[i] and not isinstance(end, float):
-            raise ValueError(f"bounds must be {wanted}{size_limit(end)}; got {shown(end)} at bounds[{i}]")
-    lo, hi = (nearest(*ratio) if ratio else end for ratio, end in zip(ratios, ends))
-    if not (low[0] * high[1] <= high[0] * low[1] if low and high else lo <= hi):
-        raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")
-    return lo, hi
-
-
 def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
     """Return both powers of a geometric blend as exact ratios. Refuse a huge power. Refuse powers that are both 0."""
     first, second = real(a, "pass_power"), real(b, "unanimous_power")
@@ -337,13 +306,6 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
     if not first[0] and not second[0]:
         raise ValueError("pass_power and unanimous_power must not both be 0")
     return first, second
-
-
-def check_blends(count: int, *powers: Ratio) -> None:
-    """Refuse powers with which `count` blends take too long. Small multiples of 1/2 are fast, so they always pass."""
-    if [n for n, d in powers if d > 2 or abs(n) > 16]:
-        size = max(0, *(n.bit_length() - d.bit_length() for n, d in powers))
-        affordable("pass_power or unanimous_power", count * (40 + size // 16), 96 + size)
 
 
 def mixing(lam: Real, lambda_: Real | None) -> Ratio:

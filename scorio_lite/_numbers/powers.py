@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from . import dot, nearest, over_limit
+from . import affordable, dot, nearest, over_limit
 from .fixed import Fixed, nearest_each, nearest_of, sqrt, sqrt_of
 from .functions import exp, log_ratio
 from .normal import clipped
@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 _HALVES = (1, 2), (1, 2)
 _WHOLE = 16  # spare: integer powers up to this are multiplied out
+
+
+def check_blends(count: int, *powers: Ratio) -> None:
+    """Refuse powers with which `count` blends take too long. Small multiples of 1/2 are fast, so they always pass."""
+    if [n for n, d in powers if d > 2 or abs(n) > 16]:
+        size = max(0, *(n.bit_length() - d.bit_length() for n, d in powers))
+        affordable("pass_power or unanimous_power", count * (40 + size // 16), 96 + size)
 
 
 def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:

@@ -2,7 +2,7 @@
 
 In come the counts of a tally, out come (mu, sigma, lo, hi) by way of `_numbers.normal.summary`. The files are:
 
-here         the Beta posteriors of 0/1 outcomes, and the moments of powers of the success rate
+here         the Beta posteriors of 0/1 outcomes, moments of powers of the success rate, checks of `k` and `bounds`
 beta         the mean and the variance of what k trials earn by a credit
 polynomials  the moments that are not powers: G-Pass and Maj, AUC, any credit
 delta        blends of two metrics, by the delta method
@@ -22,12 +22,12 @@ from __future__ import annotations
 
 from math import gcd
 
-from .._arguments import positive
-from .._numbers import affordable, rise
+from .._arguments import exact_ratio, integer, items_of, positive, scalar, shown, size_limit
+from .._numbers import affordable, nearest, rise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._types import Moments, Parts, Real
+    from .._types import Bounds, Index, Moments, Parts, Real
 
 
 class Posteriors:
@@ -104,3 +104,34 @@ def posteriors(groups: Parts, alpha0: Real, beta0: Real) -> list[Posteriors]:
         b = [y * (c // e) + (trials - s) * c for s in successes]
         parts.append(Posteriors(a, b, c, [questions[s] for s in successes]))
     return parts
+
+
+def latent_draws(k: Index) -> int:
+    """Return k as an int. Refuse k < 1. k counts fresh trials, so it may exceed the trials of a question."""
+    number = k if type(k) is int else integer(k, "k")
+    if number < 1:
+        raise ValueError(f"k must be >= 1; got k={shown(number)}")
+    return number
+
+
+def clip(bounds: Bounds) -> tuple[float, float] | None:
+    """Return bounds as two doubles, which may be infinite. Return None if bounds is None.
+
+    Rounding keeps the order of numbers, so the end of an interval may be rounded before it is clipped by the doubles.
+    """
+    if bounds is None:
+        return None
+    if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds[0] <= bounds[1]:
+        return bounds[0] + 0.0, bounds[1] + 0.0  # never -0.0
+    wanted = "None or a pair of real numbers"
+    ends = [scalar(end) for end in items_of(bounds, "bounds", wanted)]
+    if len(ends) != 2:
+        raise ValueError(f"bounds must be {wanted}; got {len(ends)} of them")
+    low, high = ratios = [exact_ratio(end) for end in ends]
+    for i, end in enumerate(ends):
+        if not ratios[i] and not isinstance(end, float):
+            raise ValueError(f"bounds must be {wanted}{size_limit(end)}; got {shown(end)} at bounds[{i}]")
+    lo, hi = (nearest(*ratio) if ratio else end for ratio, end in zip(ratios, ends))
+    if not (low[0] * high[1] <= high[0] * low[1] if low and high else lo <= hi):
+        raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")
+    return lo, hi

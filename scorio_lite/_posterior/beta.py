@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .._arguments import clip, latent_draws, probability
+from .._arguments import probability
 from .._credit import draws, success_groups
 from .._numbers import affordable, dot, ratio_sum
 from .._numbers.normal import summary
-from . import posteriors
+from . import clip, latent_draws, posteriors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

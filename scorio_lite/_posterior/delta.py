@@ -7,11 +7,10 @@ b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q, with q = (1-p)**k.
 
 from __future__ import annotations
 
-from .._arguments import check_blends
 from .._credit import at_least_one
 from .._numbers import dot, ratio_sum
 from .._numbers.normal import summary
-from .._numbers.powers import blend_summary
+from .._numbers.powers import blend_summary, check_blends
 from .beta import check_moments, credit_moments, moments
 
 TYPE_CHECKING = False

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .._arguments import check_blends, mixing, powers
+from .._arguments import mixing, powers
 from .._credit import at_least_one, check_subsets, draws, subset_mean, success_groups, unanimous
 from .._credit.steps import stricter
 from .._numbers import nearest
-from .._numbers.powers import blend_mean
+from .._numbers.powers import blend_mean, check_blends
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .._arguments import clip, latent_draws, mixing, powers, probability
+from .._arguments import mixing, powers, probability
 from .._credit import at_least_one, success_groups, unanimous
 from .._credit.steps import stricter
 from .._numbers.normal import summary
-from .._posterior import posteriors
+from .._posterior import clip, latent_draws, posteriors
 from .._posterior.beta import credit_moments
 from .._posterior.delta import blend_of_averages, geom_summary
 

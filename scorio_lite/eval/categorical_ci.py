@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from .._arguments import clip, latent_draws, probability
+from .._arguments import probability
 from .._credit.graded import graded_tally
 from .._numbers import nearest
 from .._numbers.normal import summary
+from .._posterior import clip, latent_draws
 from .._posterior.dirichlet import best_moments, reward_moments
 
 TYPE_CHECKING = False
