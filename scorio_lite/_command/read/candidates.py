@@ -13,11 +13,11 @@ from .sample import Field, Sample, counts_up, key_of, outcome_of, text_of, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator, Mapping, Sequence
+    from typing import Any, Iterator, Sequence
 
+    from .item import Answer
     from .sample import Roles
 
-    Answer = Mapping[str, Any]  # {option: value}
     Ranked = list[tuple[int, Answer]]  # (how unlikely an answer is, the answer)
 
 LISTED = 40  # fields in a table of them, at most

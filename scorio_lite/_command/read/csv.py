@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Container, Iterator, Sequence
 
-
 _QUOTED = re.compile('"(?:[^"]|"")*"')
 _MARKS = "\t;,|"
 _FIRST = 5  # lines that show the delimiter
@@ -25,10 +24,8 @@ def delimiter_of(text: str) -> str:
     equal = [mark for mark, times in counts.items() if len({*times}) == 1 and times[0]]
     if equal:
         return max(equal, key=lambda mark: counts[mark][0])
-    in_all = [mark for mark, times in counts.items() if times and all(times)]
     words = {len(line.split()) for line in lines}
-    are_words = len(words) == 1 and words != {1}
-    return in_all[0] if in_all else " " if are_words else ","
+    return " " if len(words) == 1 and words != {1} else ","
 
 
 def rows_of(lines: Sequence[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:

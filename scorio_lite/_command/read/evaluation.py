@@ -33,12 +33,11 @@ _OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart
 class Sources:
     def __init__(self, paths: Sequence[str], ask: Ask, so_far: bool, members: Sequence[Member] = ()) -> None:
         self.paths, self.ask, self.so_far = paths, ask, so_far
-        self.members = members
         if not members and any(map(os.path.isdir, paths)):
             from .archives import files_of
 
-            self.members = files_of(paths)
-        self.members = self.members or [Member(path) for path in paths]
+            members = files_of(paths)
+        self.members = members or [*map(Member, paths)]
         self.is_tree = any(not member.is_named for member in self.members)
         self.files = _without_companions([File(member, ask) for member in self.members])
         self._known: dict[Any, Records] = {}  # tries share them

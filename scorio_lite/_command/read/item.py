@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator, Mapping, Sequence
 
+    Answer = Mapping[str, Any]  # {option: value}
+
 
 class Refusal(FileError):
     """The error that files cannot be read as they are.
@@ -20,22 +22,18 @@ class Refusal(FileError):
     fields    the fields that are in doubt
     answers   [{option: value}, ...] that could settle the doubt; each is tried, to see whether the files can be read
     readings  the Offers that `offers.search` makes of the answers, the best first
+    table     a record for each field of the files: see `candidates.table_of`
     """
 
-    def __init__(
-        self,
-        code: str,
-        why: str,
-        fields: Sequence[str] = (),
-        readings: Sequence[Any] = (),
-        answers: Sequence[Mapping[str, Any]] = (),
-    ) -> None:
+    readings: Sequence[Any] = ()
+    table: Sequence[dict[str, Any]] = ()
+
+    def __init__(self, code: str, why: str, fields: Sequence[str] = (), answers: Sequence[Answer] = ()) -> None:
         super().__init__(why)
-        self.table: list[dict[str, Any]] = []  # a record for each field of the files: see `explain.table_of`
-        self.code, self.why, self.fields, self.readings, self.answers = code, why, fields, readings, answers
+        self.code, self.why, self.fields, self.answers = code, why, fields, answers
 
     def within(self, name: str) -> Refusal:
-        return type(self)(self.code, f"{name}: {self.why}", self.fields, self.readings, self.answers)
+        return type(self)(self.code, f"{name}: {self.why}", self.fields, self.answers)
 
 
 def of_line(code: str, why: str, line: int, field: str = "line") -> Refusal:
@@ -97,7 +95,7 @@ class Item:
         at: str = self._at if isinstance(self._at, str) else self._at.place
         return at if self._name is None else f"{at}{', ' if at else ''}field {shown(self._name)}"
 
-    def error(self, what: str, code: str = "value", answers: Sequence[Mapping[str, Any]] = ()) -> Refusal:
+    def error(self, what: str, code: str = "value", answers: Sequence[Answer] = ()) -> Refusal:
         place = self.place
         fields = (self._name,) if self._name else ()
         return Refusal(code, f"{place}: {what}" if place else what, fields, answers=answers)

@@ -12,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Container, Iterable
 
-
 _BETWEEN = re.compile(r"[,\s]*")  # what may stand between objects
 _decoder = json.JSONDecoder(object_pairs_hook=record)
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     Record = dict[Any, Any]  # {name of a field: value}
     Visit = Callable[[Record], Iterable[tuple[str, Any, Any]]]
 
-
 _MOST_TRIALS = 10**6  # of a question that has counts
 
 

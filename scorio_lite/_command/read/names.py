@@ -92,10 +92,8 @@ LIKE_QUESTION = _words("id q key name question problem task prompt instance case
 LIKE_OUTCOME = _words(
     "correct pass passed success solved resolved outcome match acc accuracy score reward verdict rating grade"
 )
-GIVEN = _words(
-    "pred prediction predicted answer extracted output response label"
-)  # of an answer; GOLD: of the right one
-GOLD = _words("gold gt target expected truth label reference")
+GIVEN = _words("pred prediction predicted answer extracted output response label")  # of an answer
+GOLD = _words("gold gt target expected truth label reference")  # of a right answer
 _PAIRS = (
     "true/false pass/fail passed/failed correct/incorrect right/wrong success/failure yes/no solved/unsolved "
     "resolved/unresolved ok/fail y/n t/f p/f ✓/✗ ✅/❌"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
     from ..score.run import Run
-    from .candidates import Answer
+    from .item import Answer
     from .options import Ask
 
 _FIELDS = ("question", "outcome", "ignore", "trials", "runs", "counts")  # options that name fields
@@ -49,8 +49,8 @@ class Offer:
         return f"{self.numbers}:  {' '.join(map(as_typed, as_flags(self.answer)))}"
 
     def record(self) -> dict[str, Any]:
-        part = {"is_part": True} if self.is_part else {}
-        return {"options": as_flags(self.answer), "keywords": as_keywords(self.answer), "runs": self.runs, **part}
+        options = {"options": as_flags(self.answer), "keywords": as_keywords(self.answer)}
+        return {**options, "runs": self.runs, **({"is_part": True} if self.is_part else {})}
 
 
 def _numbers(cells: Sequence[Run]) -> dict[str, Any]:

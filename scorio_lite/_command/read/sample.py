@@ -15,7 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Hashable, Iterable, Iterator, Sequence
 
-
 _EXACT = re.compile(r"([01])(?:\.0*)?(?:e[+-]?0+)?")  # as numpy.savetxt writes 1: 1.000000000000000000e+00
 _DEPTH = 3  # of inner objects whose fields are those of the record
 _FIELDS = 400  # of a sample, at most
