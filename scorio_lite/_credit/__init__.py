@@ -1,8 +1,8 @@
 """What k draws earn by each metric of 0/1 outcomes, and the mean of this over the k-subsets of each question's trials.
 
-In come the counts of a tally: {N: {successes: number of questions}}. Out comes the mean as a ratio (n, d), d > 0.
-Ratios are never reduced, because a gcd takes longer than all the rest. Questions with the same number of trials share a
-denominator, so a mean over them is a sum of integers.
+In come the counts of a tally, {N: {successes: number of questions with N trials}}. Out comes the mean, as a ratio
+(n, d) with d > 0. Ratios are never reduced, because a gcd takes longer than all the rest. Questions with the same N
+share a denominator, so a mean over them is a sum of integers.
 
 here      Credit: what k draws earn, which is A_s if s of them succeed; the credits of Pass@k and Pass^k
 steps     credits of other thresholds (Maj, G-Pass), and of several steps (mG-Pass, AUC, threshold spectra)
@@ -31,7 +31,7 @@ _SMALL_N = 512  # spare: subsets of fewer trials are counted quickly, whatever k
 
 
 class Credit:
-    """What k draws earn: A_s if s of them succeed. Here A_s is 1 for s >= `position`, and `position` is 1 or k.
+    """What k draws earn: A_s if s of them succeed. In this class A_s is 1 for s >= `position`, which is 1 or k; else 0.
 
     position     the s at which A_s rises from 0 to `full`; 0 if it rises in several steps
     full         A_k, in units of 1/denominator
@@ -44,7 +44,7 @@ class Credit:
         self.k, self.position, self.denominator, self.full = k, position, denominator, full
 
     def earned(self) -> list[int]:
-        """Return A_0..A_k as integers over the denominator."""
+        """Return [A_0, ..., A_k] as integers in units of 1/denominator."""
         return [0] * self.position + [1] * (self.k + 1 - self.position)
 
     def weighted(self) -> tuple[list[int], int]:
@@ -52,7 +52,7 @@ class Credit:
         return list(map(int.__mul__, self.earned(), binomials(self.k))), self.denominator
 
     def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, d): what k of N = `trials` trials earn on average, for each number of successes."""
+        """Return (numerators, d): what k of `trials` trials earn on average, for each number s in `successes`."""
         k, subsets = self.k, comb(trials, self.k)
         if self.position == k:
             return subsets_of(successes, k), subsets
@@ -82,7 +82,7 @@ def success_groups(R: Outcomes) -> Parts:
 
 
 def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any) -> Ratio:
-    """Return, as a ratio, what k draws without replacement from N 0/1 outcomes earn, averaged over the questions of R.
+    """Return, as a ratio, what k of a question's 0/1 outcomes earn, averaged over the k-subsets and the questions.
 
     `credit(k, *more)` makes the Credit. `more` is empty or has one argument, such as tau.
     """
@@ -91,10 +91,10 @@ def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any
 
 
 def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint: str = "") -> int:
-    """Return k as an int. Refuse it unless 1 <= k <= N for each N of `lengths`, the numbers of trials of questions.
+    """Return k as an int. Raise ValueError unless 1 <= k <= N for each number of trials N in `lengths`.
 
-    The error ends with `hint` if a question has one trial. If `credit` makes the credit of Pass@k or Pass^k, it may
-    name confidence.beyond.
+    If a question has one trial, the error ends with `hint`. If `credit` makes the credit of Pass@k or Pass^k and all N
+    are equal, the error names confidence.beyond instead.
     """
     number = k if type(k) is int else integer(k, "k")
     shortest = min(lengths)
@@ -109,13 +109,13 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
 
 
 def subset_mean(credit: Credit, parts: Parts) -> Ratio:
-    """Return, as a ratio, what k draws without replacement from N >= k trials earn, averaged over the questions."""
+    """Return, as a ratio, what k of a question's trials earn, averaged over the k-subsets and the questions."""
     check_subsets(credit.k, parts)
     return mean_of_parts(parts, credit.subset_values)
 
 
 def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[int], int]]) -> Ratio:
-    """Return the mean value of the questions as a ratio. `measures` defines `parts` and `values`."""
+    """Return the mean value of the questions as a ratio. `parts` and `values` are those of a measure in `measures`."""
     means, M = [], 0
     for N, part in parts.items():
         numerators, d = values(N, list(part))
@@ -126,10 +126,10 @@ def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[in
 
 
 def check_subsets(k: int, parts: Parts, name: str = "k") -> None:
-    """Refuse the argument `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
+    """Raise ValueError about `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
 
-    A key is computed once for each N; it is, for example, the number of successes. It takes k + 8 terms, but all keys
-    of an N together take at most N. A term is at most as long as C(N, k) for the largest N.
+    A key is, for example, a number of successes. Each key of each N takes k + 8 terms, but all keys of an N together
+    take at most N. A term is at most as long as C(N, k) for the largest N.
     """
     most = max(parts)
     if most < _SMALL_N:

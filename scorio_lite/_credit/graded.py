@@ -22,7 +22,7 @@ _FEW_PRODUCTS = 16  # so few products of weights need no check, as `exact_number
 
 
 def check_rewards(weights: Weights, vectors: int) -> None:
-    """Refuse w if it takes too long to add up rewards for this many different vectors of class counts."""
+    """Raise ValueError if it takes too long to add up the rewards for so many different vectors of class counts."""
     values, denominator = weights
     if vectors * len(values) <= _FEW_PRODUCTS or weights == ([0, 1], 1):
         return
@@ -46,7 +46,7 @@ def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weig
 class ClassMeasure(OrderedMeasure):
     """The measure of the best of k rewards of graded outcomes. The key of a question is its class counts.
 
-    The trials of a class are a group of OrderedMeasure. They all earn the reward of the class, so `row` lists no ties.
+    The trials of a class are a group, as OrderedMeasure calls it. They all earn the same, so `row` lists no ties.
     """
 
     def __init__(self, weights: Weights, k: int) -> None:
@@ -87,7 +87,7 @@ class ClassMeasure(OrderedMeasure):
         return values, comb(trials, self.k) * self.scale
 
     def sums_of_one(self, outcomes: Tally) -> list[ValueSums]:
-        """Return sums over the questions of each N for k = 1, as the tuples of `_intervals.value_sums`."""
+        """Return for k = 1 what `_intervals.value_sums` returns: a tuple of sums over questions for each N."""
         sums: list[ValueSums] = []
         for N, _, number, first, second, square in earned_sums(outcomes, self.weights):
             d = N * self.scale
@@ -95,7 +95,7 @@ class ClassMeasure(OrderedMeasure):
         return sums
 
     def mean(self, outcomes: Tally) -> Ratio:
-        """Return the mean of x_q over the questions as a ratio. OrderedMeasure defines x_q, the steps s and U."""
+        """Return, as a ratio, the mean over the questions of the best of k rewards."""
         k, steps = self.k, list(zip(self.order, self.steps))
         if outcomes._columns and outcomes.classes > 2:
             from .._outcomes.arrays import steps_of
@@ -112,9 +112,10 @@ class ClassMeasure(OrderedMeasure):
 
 
 def steps_of_cells(cells: Any, steps: list[tuple[int, int]], k: int) -> dict[int, dict[int, int]]:
-    """Return {N: {U: sum of the steps s over all questions with N trials}} for U >= k. OrderedMeasure defines U and s.
+    """Return {N: {U: sum of s}} for U >= k. The sums are over the questions with N trials, and over the classes.
 
-    `cells` is {(class counts, prior counts): number of questions}. `steps` has (class, s) by rising reward.
+    `steps` has a pair (class, s) for each class, by rising reward. U counts a question's trials of this class and of
+    those before it. `cells` is {(class counts, prior counts): number of questions}.
     """
     sums: dict[int, dict[int, int]] = {}
     for (counts, _), number in cells.items():
@@ -128,7 +129,7 @@ def steps_of_cells(cells: Any, steps: list[tuple[int, int]], k: int) -> dict[int
 
 
 def best_mean(R: Any, k: Index, w: Rewards) -> Ratio:
-    """Return, as a ratio, the mean over questions of the best of k rewards: those in w or, for Scores, the scores."""
+    """Return, as a ratio, the mean over questions of the best of k rewards. If R is Scores, the scores are rewards."""
     if is_scores(R):
         from .selected import mean_of_rows
 
@@ -142,9 +143,8 @@ def best_mean(R: Any, k: Index, w: Rewards) -> Ratio:
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
     """Return sums of what questions earn, in one tuple for each pair (N, number of prior outcomes).
 
-    A tuple has N, N plus the number of prior outcomes, the number of questions M, and three sums: of all rewards, of
-    all squared rewards, and of the squared total rewards of questions. If `posterior` is false, prior outcomes are
-    ignored, and there is one tuple for each N.
+    A tuple is (N, N plus the number of prior outcomes, number of questions, sum of all rewards, sum of their squares,
+    sum of squares of each question's total). Unless `posterior`, prior outcomes are ignored: one tuple for each N.
     """
     rewards = weights[0]
     if outcomes._columns:
@@ -180,7 +180,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 
 
 def _earned_by_two(N: int, group: dict[int, int], low: int, high: int) -> Earned:
-    """Return the tuple of `earned_sums` for N trials and the rewards low, high. `group` is {successes: questions}."""
+    """Return the tuple of `earned_sums` for N trials with rewards low and high. `group` is {successes: questions}."""
     M = ones = squares = 0
     for s, number in group.items():
         M += number

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
     """Return ({(N, key): x}, d). x/d is the value x_q of a question with N trials and this key.
 
-    Refuse the argument `name` if `count` integers as long as d would take too long.
+    Raise ValueError about the argument `name` if `count` integers as long as d would take too long.
     """
     tables = {N: (part, *measure.values(N, list(part))) for N, part in parts.items()}
     d = common_denominator(name, [e for *_, e in tables.values()], count)
@@ -77,7 +77,7 @@ class CreditMeasure:
         return minus((2 * full * earned[0], d * earned[1]), (n, e))
 
     def _any_pairs(self, trials: int, questions: dict[int, int]) -> Ratio:
-        """Return what `pairs` returns, by a way that works for every credit. k draws with i successes earn A_i.
+        """Return, as a ratio, the sum of y_q over `questions` for any credit. k draws with i successes earn A_i.
 
         Let a question have s successes and f failures, and let t = i + j. It has N!/(k! k! (N-2k)!) pairs of disjoint
         k-subsets. In s!/(i! j! (s-t)!) f!/((k-i)! (k-j)! (f-2k+t)!) of them, the first has i successes and the second
@@ -113,7 +113,7 @@ class OrderedMeasure:
 
     y_q is a sum over pairs of disjoint subsets, divided by C(N, k) C(N-k, k). First suppose that every pick from a
     group earns T/t. Let the step s of a group be its T/t minus that of the next higher group (or minus 0). For U <= U',
-    C[U] C[U'-k] pairs have one subset in the lowest U trials, and the other in the lowest U'. By parts, the sum is
+    C[U] C[U'-k] pairs have one subset in the lowest U trials, and the other in the lowest U'. So the sum, by parts, is
 
         sum over groups of C[U] s (C[U-k] s + 2 (sum over the groups above of C[U'-k] s'))
 

@@ -28,7 +28,7 @@ class Listed:
     kind     what the value of a question is: "credit" (a mean over k draws), "reward" (the best reward of k draws),
              "votes" (the chance to win the vote), "selected" (the reward of the trial that a selector picks),
              "posterior" or "blend"; the last two have only credible intervals
-    credit   the function that makes the credit of k draws of outcomes 0 and 1; it may take a further argument
+    credit   the function that makes the Credit for outcomes 0 and 1, from k and perhaps one more argument; or None
     special  the function that makes the measure of a metric whose R is not plain outcomes; else None
     """
 
@@ -52,7 +52,7 @@ class Listed:
         self.credit, self.special = credit, special
 
     def check(self, called: str, **arguments: object) -> None:
-        """Refuse an argument that this metric does not take, or the lack of one. Errors call the metric `called`."""
+        """Raise ValueError if the metric takes no such argument, or needs another. Errors call the metric `called`."""
         for name, value in arguments.items():
             if value is not None and name not in self.takes:
                 raise ValueError(f"{name} must not be given for {called}")
@@ -121,7 +121,7 @@ def known_as(name: object) -> Listed | None:
 
 
 def metric_at(name: Any, k: Any = None) -> tuple[Listed | None, Any]:
-    """Return (metric or None, k). The name may have a number in the place of its last k, as in pass@8 or pass_at_8."""
+    """Return (metric or None, k). The name pass@8 or pass_at_8 gives k = 8: raise ValueError if k is another."""
     start = name.rstrip("0123456789") if isinstance(name, str) else ""
     if not start or not 0 < len(name) - len(start) < 10:
         return known_as(name), k
@@ -132,7 +132,7 @@ def metric_at(name: Any, k: Any = None) -> tuple[Listed | None, Any]:
 
 
 def near_names(name: object) -> str:
-    """Return the end of an error about an unknown metric: the known names that `name` may mean; "" if none does."""
+    """Return the end of an error about an unknown metric, which lists names that `name` may mean; "" without any."""
     start = name.lower().replace("-", "_").partition("@")[0] if isinstance(name, str) else ""
     names = [
         (own, known.words) for known in METRICS.values() if known.has_interval for own in (known.name, *known.aliases)

@@ -120,8 +120,8 @@ def earnings(
 ) -> tuple[tuple[int, int, int], int, list[list[int]]]:
     """Return ((low, high, scale), d, what each trial of each question earns in units of 1/d).
 
-    A trial earns from low/scale to high/scale. Refuse a tally. `beside`, such as "score", names in this error what each
-    trial has of its own.
+    A trial earns from low/scale to high/scale. `hint` ends an error about outcomes. Raise ValueError if R is a tally,
+    since it has lost which trial is which. The error says that each trial has its own `beside`, such as "score".
     """
     if is_scores(R):
         if weights:
@@ -166,7 +166,7 @@ def _by_score(earned: list[int], scores: Sequence[Any], place: str) -> OrderedRo
 
 
 def _ordinals(scores: Sequence[Any], place: str) -> Sequence[Any]:
-    """Return a key for each score. The keys sort as the scores do; equal scores have equal keys; None is the lowest."""
+    """Return a sort key for each score. Equal scores have equal keys, and None is the lowest. Errors name `place`."""
     kinds = set(map(type, scores))
     if type(None) in kinds and kinds <= _IN_ORDER | {type(None)} and -inf not in scores:
         scores = [-inf if score is None else score for score in scores]
@@ -180,7 +180,7 @@ def _ordinals(scores: Sequence[Any], place: str) -> Sequence[Any]:
 
 
 def _side(score: Any, place: str) -> int:
-    """Return -2 for None, -1 or 1 for an infinity, 0 for a finite number. Scores sort by this number first."""
+    """Return -2 for None, -1 for -inf, 1 for inf, 0 for a finite number: the first sort key. Else raise ValueError."""
     if score is None or exact_ratio(score):
         return 0 if score is not None else -2
     value = scalar(score)
@@ -209,7 +209,7 @@ def mean_of_rows(data: Any, k: Index) -> Ratio:
 
 
 def measure_picks(metric: Any, R: Any, name: str) -> tuple[RowMeasure, Selected]:
-    """Return (measure of best_of_k, the `Selected` that it reads). R is a pair (outcomes, scores)."""
+    """Return (measure of best_of_k, the Selected that it reads). R is a pair (outcomes, a selector's scores)."""
     names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
     selected = Selected(R[0], R[1], metric.weights, metric.hint, metric.ragged, names)
     return RowMeasure(selected, metric.k, names[0]), selected

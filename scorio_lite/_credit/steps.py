@@ -85,7 +85,7 @@ def mean_majority(k: int) -> Credit:
 def spectrum(k: int, weights: Iterable[Real]) -> Credit:
     """Return the credit of a threshold spectrum: k draws with s successes earn the sum of the first s weights.
 
-    Refuse negative weights, and a sum above 1. If any weight is a float, the sum may be up to 1 + 1e-12.
+    Raise ValueError unless k weights >= 0 sum to at most 1, or to at most 1 + 1e-12 if any of them is a float.
     """
     items = items_of(weights, "weights", f"a length-{shown(k)} sequence of real numbers")
     if len(items) != k:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 class VoteMeasure:
     """The measure of the chance that a right answer wins the vote of k trials. The key of a question is its VoteCounts.
 
-    `pairs` is None, since no y_q makes x_q**2 - y_q an unbiased estimate of the variance of x_q. Intervals use a bound.
+    `pairs` is None, since a question's votes give no unbiased estimate of how much its value varies.
     """
 
     low, high, scale = 0, 1, 1
@@ -47,7 +47,7 @@ class VoteMeasure:
         self.k = k
 
     def parts(self, votes: Any) -> Parts:
-        """Return {N: {votes: number of questions with N trials}}."""
+        """Return {N: {VoteCounts: number of questions with N trials}}."""
         return _votes_by_trials(votes.counts, [self.k])
 
     def values(self, trials: int, keys: list[VoteCounts]) -> tuple[list[int], int]:
@@ -56,7 +56,7 @@ class VoteMeasure:
 
 
 def measure_votes(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
-    """Return (measure of cons_at_k, the VoteTally that it reads)."""
+    """Return (VoteMeasure for cons_at_k, R). Raise ValueError unless R is a VoteTally with questions."""
     if not is_votes(R):
         raise ValueError(f"{name} must be a VoteTally for cons_at_k, such as VoteTally(answers, R); got {shown(R)}")
     if not R.questions:
@@ -65,7 +65,7 @@ def measure_votes(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
 
 
 def mean_votes(ks: list[int], questions: list[VoteCounts]) -> list[Ratio]:
-    """Return for each k, as a ratio, the chance that a right answer wins the vote of k <= N trials, on average."""
+    """Return for each k, as a ratio, the mean over questions of the chance that a right answer wins the vote of k."""
     M, means = len(questions), []
     for N, part in _votes_by_trials(questions, ks).items():
         chances, common = _win_chances(ks, list(part))
@@ -75,7 +75,7 @@ def mean_votes(ks: list[int], questions: list[VoteCounts]) -> list[Ratio]:
 
 
 def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> Parts:
-    """Return {N: {votes: number of questions}}. Refuse k if counting the votes takes too long."""
+    """Return {N: {VoteCounts: number of questions}}. Raise ValueError if it takes too long to count for the `ks`."""
     parts: Parts = {}
     k, work = max(ks), 0
     for votes, number in counted(questions).items():
@@ -104,9 +104,10 @@ def _win_chances(ks: list[int], keys: list[VoteCounts]) -> tuple[list[list[int]]
 
 
 def _wins(votes: VoteCounts, ks: Sequence[int], most: int) -> list[list[int]]:
-    """Return a list for each k: entry t counts the k-subsets in which a right answer shares first place with t others.
+    """Return a list of `most` entries for each k. The sum of entry t / (t + 1) is how many k-subsets right answers win.
 
-    A subset counts once for each right answer in first place. Each list has `most` entries.
+    Entry t counts, once for each right answer in first place, the k-subsets where it shares this place with t others.
+    If there are more right answers than wrong ones, entries are made of the same counts for the wrong ones.
     """
     right, wrong, none = votes
     N = sum(right) + sum(wrong) + none
@@ -122,11 +123,10 @@ def _wins(votes: VoteCounts, ks: Sequence[int], most: int) -> list[list[int]]:
 
 
 def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]]) -> None:
-    """Count the k-subsets in which a right answer is in first place with v votes. Add the numbers to lists `ways`.
+    """For each (k, ways) in `asked`, add to ways[t] how often a right answer and t others are first, with v votes each.
 
-    `asked` has a pair (k, ways) for each k; `_wins` says what `ways` counts. The numbers are coefficients of the
-    module's product. A polynomial in x is kept as one integer, whose digits of `size` bytes are its coefficients. Each
-    coefficient counts subsets, so it is at most the largest binomial of N times the number of right answers.
+    This counts k-subsets, once for each right answer: coefficients of the module's product. A polynomial in x is one
+    integer with `size` bytes for each. None exceeds the largest binomial of N times the number of right answers.
     """
     right, wrong, none = votes
     N, most = sum(right) + sum(wrong) + none, max([k for k, _ in asked])

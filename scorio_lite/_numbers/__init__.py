@@ -5,7 +5,7 @@ whose last bit is 0. The result is never -0.0 or NaN. A number beyond the larges
 prescribes.
 
 Irrational numbers are enclosed: two bounds are computed, and computed again with more bits until both round to the same
-double. After the last number of bits, a number counts as the midpoint of two doubles. The files are:
+double. If the last number of bits leaves two doubles open, the number counts as their midpoint. The files are:
 
 here        integers and ratios, their sums, and rounding once
 halves      sums of many ratios
@@ -16,12 +16,12 @@ quantiles   of the normal distribution and of Student's t
 normal      intervals mean -+ z sigma, and sums of roots against z
 powers      geometric blends x**a * y**b of two metrics
 
-A float times 1 << 60 becomes an integer. No result depends on a number whose comment begins with "spare". An example is
-the limit between two ways of computing: there both took equally long.
+Where the code has int(x * (1 << 60)), it turns a float x into an integer. No result depends on a number whose comment
+begins with "spare", such as the limit from which on the second of two ways of computing takes less time.
 
-Work is limited by `affordable`. It counts an integer together with a few products of it with short factors. A product,
-division or gcd of two long integers counts as bits / 32 integers. The limit is on numbers times bits: N may be 10**9 if
-k is small, and k may be 10**9 if the prior is whole.
+`affordable` limits the work of a call: how many integers it makes, times their bits. A few products of an integer with
+short factors are included. A product, division or gcd of two long integers counts as bits / 32 integers. So a question
+may have 10**9 trials if k is small, and k may be 10**9 if alpha0 and beta0 are integers.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def over_limit(name: str, why: str) -> ValueError:
 
 
 def affordable(name: str, numbers: int, bits: int) -> None:
-    """Refuse the argument `name` if a call needs too many integers: `numbers` of them, of `bits` bits each."""
+    """Raise ValueError about the argument `name` if a call needs too much: `numbers` integers of `bits` bits each."""
     if numbers * (bits + 1024) > _AFFORDABLE:
         size = f"2**{numbers.bit_length()} steps on integers of 2**{bits.bit_length()} bits"
         raise over_limit(name, f"more than a few seconds or 512 MB, at {size}")
@@ -72,7 +72,7 @@ def rise(n: int, d: int, count: int) -> int:
 
 
 def ratio_sum(ratios: Sequence[Ratio]) -> Ratio:
-    """Return the sum of ratios, not in lowest terms. For a few ratios, a gcd costs more than it saves."""
+    """Return the sum of one or more ratios as a ratio. It is not reduced to lowest terms, which takes longer."""
     if len(ratios) > _FEW_RATIOS:
         from .halves import sum_by_halves
 
@@ -137,7 +137,7 @@ def newton_differences(values: list[int]) -> list[int]:
 
 
 def find_first(high: int, holds: Callable[[int], bool]) -> int:
-    """Return the least i in 0..high-1 for which holds(i) is true, or `high`. It must be true for all greater i, too."""
+    """Return the least i in 0..high-1 for which holds(i) is true, else `high`. From that i on, holds must stay true."""
     low = 0
     while low < high:
         middle = (low + high) // 2
@@ -187,6 +187,6 @@ def ordinal(x: float) -> int:
 
 
 def double_at(k: int) -> Ratio:
-    """Return, as a ratio, the double whose `ordinal` is k. The position after the last double stands for 2**1024."""
+    """Return as a ratio the double x for which ordinal(x) is k. For the k of infinity, return 2**1024."""
     e = max((abs(k) >> 52) - 1, 0)
     return (abs(k) - (e << 52) << e) * (-1 if k < 0 else 1), 1 << 1074

@@ -50,7 +50,7 @@ class Fixed:
 
     @classmethod
     def cut(cls, lo: int, hi: int, at: int, bits: int) -> Fixed:
-        """Return the number between lo / 2**at and hi / 2**at, rounded outwards to `bits` bits."""
+        """Return a number with `bits` bits whose bounds enclose lo / 2**at and hi / 2**at as closely as they can."""
         up, down = max(bits - at, 0), max(at - bits, 0)
         return cls(lo << up >> down, -(-hi << up >> down), bits)
 
@@ -98,7 +98,7 @@ class Fixed:
     def rounded(self, bounds: tuple[int, int, int] = (0, 1, 1), is_last: bool = False) -> float:
         """Return the double nearest to (low + (high - low) x) / scale for this number x and bounds (low, high, scale).
 
-        Raise Unknown if several doubles are possible. If `is_last`, two neighbours give the one whose last bit is 0.
+        If several doubles are possible, raise Unknown. But if `is_last`, return the neighbour whose last bit is 0.
         """
         low, high, scale = bounds
         lo, hi, d = self.lo, self.hi, scale << self.bits
@@ -148,7 +148,7 @@ def greatest(x: Fixed, y: Number) -> Fixed:
 
 
 def decided(holds: Callable[[int], bool]) -> bool:
-    """Return holds(bits) for the first number of bits that decides it. If none does, return False: it is a tie."""
+    """Return holds(bits) for the first of PRECISIONS that does not raise Unknown. If all of them do, return False."""
     for bits in PRECISIONS:
         try:
             return holds(bits)
@@ -158,14 +158,14 @@ def decided(holds: Callable[[int], bool]) -> bool:
 
 
 def nearest_of(number: Callable[[int], Fixed], bounds: tuple[int, int, int] = (0, 1, 1)) -> float:
-    """Return the double nearest to number(bits). See `nearest_each`."""
+    """Return the double nearest to (low + (high - low) x) / scale for x = number(bits), by `nearest_each`."""
     return nearest_each(lambda bits: (number(bits),), bounds)[0]
 
 
 def nearest_each(numbers: Callable[[int], Iterable[Fixed]], bounds: tuple[int, int, int] = (0, 1, 1)) -> list[float]:
-    """Return the double nearest to each of numbers(bits), with as many bits as it takes. See `rounded` for `bounds`.
+    """Return the double nearest to (low + (high - low) x) / scale for each x in numbers(bits), in order.
 
-    Raise ValueError if LAST_BITS bits do not suffice.
+    `bounds` is (low, high, scale). Take as many bits as it needs. Raise ValueError if LAST_BITS bits are too few.
     """
     for bits in PRECISIONS:
         try:

@@ -25,7 +25,7 @@ def _odd_series(t: int, bits: int, alternate: bool, q: int = 0) -> Fixed:
     """Return bounds of atanh(x), or of atan(x) if `alternate`, that hold for every x in [t, t + 1] with |x| <= 1/2.
 
     t, t + 1 and the bounds are in units of 2**-bits. The series is the sum of x**(2i+1) / (2i+1), with alternating
-    signs for atan. For x = 1/q, pass q, too: divisions by q*q take less time than products.
+    signs for atan. If x is 1/q for an integer q, pass q, too: divisions by q*q take less time than products.
     """
     # Each power of |t| is the power before times t*t <= 1/4, and too low by less than 3. A term is a power divided by
     # 2i + 1 >= 3, and too low by less than 2. Once a power is 0, the first term left out is below 1, and each later one
@@ -109,7 +109,7 @@ def log_ratio(n: int, d: int, bits: int) -> Fixed:
 
 
 def log_factorial(n: int, bits: int) -> Fixed:
-    """Return ln n!. The latest results are kept, because a formula needs the same logs again and again."""
+    """Return ln n! for n >= 0. Up to 64 results are kept, because a formula needs the same ones again and again."""
     if (n, bits) not in _factorials:
         if len(_factorials) >= 64:  # spare: so many are kept
             _factorials.clear()

@@ -16,7 +16,7 @@ _LONG_GCD = 65536  # spare: bits from which on no gcd is taken
 
 
 def sum_by_halves(ratios: Sequence[Ratio]) -> Ratio:
-    """Return the sum of many ratios. Add neighbours, then neighbours among these sums, and so on.
+    """Return the sum of many ratios as a ratio. Sort them by denominator, add each two neighbours, and repeat this.
 
     Neighbours have denominators of similar size, which share factors, so a gcd keeps the numbers small. Once
     denominators are much longer than the given ones, no gcd is taken: it costs more than it saves.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def summary(mean: Ratio, variance: Ratio, confidence: Ratio, clip: Clip) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi). lo and hi are mu -+ z sigma with P(|Z| <= z) = confidence, clipped into `clip`."""
+    """Return (mu, sigma, lo, hi). Both ends are mu -+ z sigma with P(|Z| <= z) = confidence, cut to `clip` if given."""
     mu = lo = hi = nearest(*mean)
     sigma = 0.0
     if variance[0]:

@@ -1,4 +1,4 @@
-"""Geometric blends x**a * y**b of two metrics, and averages of blends, to the nearest double."""
+"""Geometric blends x**a * y**b of two metrics, for `powers` (a, b), and averages of blends, to the nearest double."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _WHOLE = 16  # spare: integer powers up to this are multiplied out
 
 
 def check_blends(count: int, *powers: Ratio) -> None:
-    """Refuse powers with which `count` blends take too long. Small multiples of 1/2 are fast, so they always pass."""
+    """Raise ValueError if `count` blends with these powers take too long. Small multiples of 1/2 always pass."""
     if [n for n, d in powers if d > 2 or abs(n) > 16]:
         size = max(0, *(n.bit_length() - d.bit_length() for n, d in powers))
         affordable("pass_power or unanimous_power", count * (40 + size // 16), 96 + size)
 
 
 def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
-    """Return the sum of all blends, divided by `questions`. A Term stands for `number` blends x**a y**b.
+    """Return the sum of all blends over `questions`. A term (number, x, y, d) is `number` blends (x/d)**a (y/d)**b.
 
-    x and y may be 0: 0**0 is 1, and a blend is 0 if one of its factors is 0 with a positive power.
+    0**0 is 1. A blend with a positive power of 0 is 0. Else, a negative power of 0 raises ValueError.
     """
     positive = [term for term in terms if not _is_zero(term, powers)]
     if not positive:
@@ -54,9 +54,9 @@ def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
 def blend_summary(
     questions: int, blends: list[Blend], powers: Powers, confidence: Ratio, clip: Clip
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of the sum of independent blends, divided by `questions`.
+    """Return (mu, sigma, lo, hi), as `normal.summary` does, of the sum of independent blends over `questions`.
 
-    The variance of a blend with the value x is x**2 times its relative variance.
+    A blend is (term, ratios). If its value is v, its variance is v**2 times the sum of the ratios.
     """
     terms = [term for term, _ in blends]
     more = max([0, *(v.bit_length() - e.bit_length() for _, summands in blends for v, e in summands)])
@@ -88,7 +88,7 @@ def _sum(terms: list[Term], values: list[Fixed]) -> Fixed:
 
 
 def _is_zero(term: Term, powers: Powers) -> bool:
-    """Return whether a factor of the blend is 0 with a positive power. Otherwise, refuse 0 with a negative power."""
+    """Return whether the blend has a positive power of 0. If not, raise ValueError for a negative power of 0."""
     _, x, y, _ = term
     (a, _), (b, _) = powers
     if (not x and a > 0) or (not y and b > 0):

@@ -35,7 +35,7 @@ _quantiles: dict[tuple[Ratio, int, int], Fixed] = {}
 
 
 def deviate(c: Ratio, bits: int, df: int = 0) -> Fixed:
-    """Return the q with P(|T| <= q) = c, 0 < c < 1. T is normal for df = 0. The latest results are kept."""
+    """Return the module's q with P(|T| <= q) = c, for 0 < c < 1. Raise ValueError if 1 - c is below 2**-NEAREST."""
     key = c, df, bits
     q = _quantiles.get(key)
     if q is None:
@@ -48,7 +48,7 @@ def deviate(c: Ratio, bits: int, df: int = 0) -> Fixed:
 
 
 def _newton(c: Ratio, df: int, bits: int) -> Fixed:
-    """Return the q with P(|T| <= q) = c."""
+    """Return the q of `deviate`, which keeps the latest results."""
     v, at = (_near_student if df else _near_normal)(c, df)
     digits = _FIRST_DIGITS
     while True:
@@ -82,7 +82,7 @@ def _newton(c: Ratio, df: int, bits: int) -> Fixed:
 
 
 def _step(c: Ratio, df: int, v: int, at: int, digits: int, w: int) -> Fixed:
-    """Return the rho of `_newton`: (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, to about `digits` bits."""
+    """Return (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, to about `digits` bits. `_newton` explains w."""
     # With g = 1 / (2 q f(q)), rho is c g - S or, which is the same, U/df - (1-c) g. And f(q) is f(0) divided by
     # e**(q*q/2) or (1 + q*q/df)**((df+1)/2). More digits are taken for S <= (1-y)**(-(df+1)/2) <= 4**w, or e**w, and
     # for the sum of the cuts. With these digits, the condition of `_series_at` holds, too: its ratios are below 3/4
