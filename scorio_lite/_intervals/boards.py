@@ -22,7 +22,7 @@ from ..tally import Tally, tally_of
 from . import by_rows, count_rows, sample_of, values_of
 from .clusters import check_clusters, cluster_labels
 from .results import ModelRanks, NamedRanks, Rank
-from .sample import Suite, Values, bounds_of_difference, weighted_mean
+from .sample import Suite, new_questions, weighted_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,17 +165,16 @@ class Standings:
             left = K - r if board.has_steps else K
             return (d * left - 2 * (d - n), d * left) if m > 2 else confidence
 
-        # 1/2 stands for no difference. What the last level does not decide, no level does.
-        half, last = (1, 2), level(K // 2)
-        pairs = {(i, j): sample for i, j, sample in board.in_order() if sample.clears(half, last)}
-        self.above: set[tuple[int, int]] = set()
-        while True:
-            self.level = level(len(self.above))
-            rest = pairs.keys() - self.above
-            decided = {pair for pair in rest if pairs[pair].clears(half, self.level)}
-            if not decided:
-                break
-            self.above |= decided
+        half, first, last = (1, 2), level(0), level(K // 2)  # 1/2 stands for no difference
+        pairs = {(i, j): sample for i, j, sample in board.in_order()}
+        self.above = {pair for pair, sample in pairs.items() if sample.clears(half, first)}
+        has_more = self.above and first != last  # what the last level does not decide, no level does
+        rest = {pair for pair in pairs.keys() - self.above if has_more and pairs[pair].clears(half, last)}
+        r, self.level = 0, first
+        while r < len(self.above):
+            r = len(self.above)
+            self.level = level(r)
+            self.above |= {pair for pair in rest - self.above if pairs[pair].clears(half, self.level)}
         best, worst = [1] * m, [m] * m
         for i, j in self.above:
             best[j] += 1
@@ -216,9 +215,8 @@ class TotalsBoard(ModelBoard):
     def less(self, i: int, j: int) -> NewQuestions:
         """Return the sample of model i minus model j, as if they solve as few questions in common as possible."""
         (a, M), (b, _) = self.means[i], self.means[j]
-        both = max(0, a + b - M)
-        numbers = a - both, b - both, M - a - b + 2 * both
-        return Values(bounds_of_difference((0, 1, 1)), [1, -1, 0], 1, numbers=numbers).sample()
+        differ = a + b - 2 * max(0, a + b - M)  # the questions that only one of both solved
+        return new_questions((-1, 1, 1), (a - b, M), M, (M * differ - (a - b) ** 2, M - 1) if M > 1 else None)
 
 
 def _solved(total: Any, M: int, name: str) -> int:

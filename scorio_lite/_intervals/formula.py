@@ -101,7 +101,7 @@ class EffectiveSample:
         if not self.x[0]:
             return Fixed(0, 0, bits)
         y, t = self.y_and_t(level, bits)
-        z = 2 * y  # the end is also y z / (z + t + sqrt(t (4 y (1 - y) + t))), where no digits cancel
+        z = y + y  # the end is also y z / (z + t + sqrt(t (4 y (1 - y) + t))), where no digits cancel
         return y * (z / (z + t + sqrt(t * (z * (2 - z) + t))))  # y * z alone loses the bits of a tiny y
 
     def upper(self, level: ConfidenceLevel, bits: int) -> Fixed:
@@ -130,8 +130,8 @@ class EffectiveSample:
     def margin(self, p: Ratio, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> Fixed:
         """Return a number that is above 0 if and only if the lower end is above p."""
         y, t = self.y_and_t(level, bits, power)
-        end = Fixed.of(p, bits)
-        return y - end - sqrt(t * end * (1 - end))
+        n, d = p
+        return y - Fixed.of(p, bits) - sqrt(t * Fixed.of((n * (d - n), d * d), bits))
 
     def clears(self, p: Ratio, level: ConfidenceLevel, is_upper: bool = False, power: Ratio | None = None) -> bool:
         """Return whether the lower end is above p or, if `is_upper`, the upper end is below p. Ends at p do not count.
@@ -149,11 +149,11 @@ class EffectiveSample:
 def event(x: Ratio, level: ConfidenceLevel, bits: int) -> Fixed:
     """Return the module's e for the lower end: max(z**2, 4) h**2 / 2 with h = max(1/2, x)."""
     n, d = x
-    e = Fixed.of((2 * n * n, d * d) if 2 * n > d else (1, 2), bits)  # 2 h**2, for z <= 2
+    n, d = (n * n, d * d) if 2 * n > d else (1, 4)  # h**2
     if isinstance(level, tuple) and 20 * level[0] <= 19 * level[1]:  # z(0.95) = 1.96: the usual levels take no time
-        return e
+        return Fixed.of((2 * n, d), bits)
     z = quantile(level, None, bits)
-    return greatest(z * z / 4, 1) * e
+    return greatest(z * z, 4) * Fixed.of((n, 2 * d), bits)
 
 
 def squared_quantile(level: ConfidenceLevel, df: Fixed | None, bits: int, power: Ratio | None) -> Fixed:
@@ -170,11 +170,9 @@ def quantile(level: ConfidenceLevel, df: Fixed | None, bits: int) -> Fixed:
     If df is None, T is normal. Between whole numbers of degrees of freedom, q is interpolated linearly.
     """
     low, high = (level, level) if isinstance(level, tuple) else level.between(bits)
-    if df is None:
-        return Fixed(deviate(low, bits).lo, deviate(high, bits).hi, bits)
-    df = greatest(df, 1)  # more degrees of freedom have a smaller q
-    q = _interpolated(low, df.hi, bits)
-    return q if low == high and df.lo == df.hi else Fixed(q.lo, _interpolated(high, df.lo, bits).hi, bits)
+    few, many = (max(df.lo, 1 << bits), max(df.hi, 1 << bits)) if df else (0, 0)  # 0: T is normal
+    q = _interpolated(low, many, bits)  # more degrees of freedom have a smaller q
+    return q if (low, few) == (high, many) else Fixed(q.lo, _interpolated(high, few, bits).hi, bits)
 
 
 def _interpolated(c: Ratio, df: int, bits: int) -> Fixed:
