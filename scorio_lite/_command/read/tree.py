@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # The end of a name that numbers a trial, and what stands before it. Other ends with a number are asked about.
 _TRIAL = re.compile(rf"(?i)(.*?)((?:^|[-_. @])(?:{TRIAL_WORD})[-_. =]?|(?<=[^-_. @])[-_. @]run[-_. =]?)(\d+)")
 _COUNTED = re.compile(r"(?i)(.*?)(^[a-z]*|[-_. @][a-z]*[-_. =]?)(\d+)")
-_ANY = re.compile(rf"(?i)[-_.]*(?<![a-z])({ANY_WORD})[-_. ]?\d+(?=[^/]*$)")
+_ANY = re.compile(rf"(?i)[-_.]*(?<![a-z])({ANY_WORD})[-_. ]?\d+")
 _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|gz|results?))+$")
 _MARKS = ("__", "--", "_", "-", ".")
 _CELLS = "cells"  # the name of a run or task if the cells of a file have several
@@ -94,7 +94,7 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
         places = _places([file for file in files if file.cells], ask)
         paths = Paths(places)
         roles = paths.roles()
-        if roles is None:
+        if roles is None or (not paths.trials and len({_ANY.sub(r"\1", place.path) for place in places}) < len(places)):
             raise paths.refusal(paths.answers())
         path = paths.template(roles)
         for place, (run, task, number) in zip(places, paths.cells(roles)):
