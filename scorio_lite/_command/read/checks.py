@@ -198,7 +198,8 @@ def _beside(case: Case) -> Doubts:
             is_total = "total" in words(field.name) and top > len(sample)
             doubts = not is_part and (is_total or (field.is_list and field.says(known.ZEROS)))
         else:
-            doubts = field.says(known.COUNTS) and field.is_whole and field.is_set and low > 1
+            is_count = plain(field.name) in known.COUNTS or (low > 1 and field.says(known.COUNTS))
+            doubts = is_count and top > 1 and field.is_whole and field.is_set
         is_score = roles.scores or (top > 1 and plain(roles.outcome[0]) in known.REAL)
         if doubts or (of_scale and is_score and not ask.scores and field.numbers is not None):
             ways = [way for one in map(sample.field, roles.outcome) for way in counts(sample, one)]

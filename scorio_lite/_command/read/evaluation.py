@@ -33,12 +33,12 @@ _OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart
 class Sources:
     def __init__(self, paths: Sequence[str], ask: Ask, so_far: bool, members: Sequence[Member] = ()) -> None:
         self.paths, self.ask, self.so_far = paths, ask, so_far
-        if not members and any(map(os.path.isdir, paths)):
+        self.is_tree = any(map(os.path.isdir, paths))
+        if self.is_tree and not members:
             from .archives import files_of
 
             members = files_of(paths)
-        self.members = members or [*map(Member, paths)]
-        self.is_tree = any(not member.is_named for member in self.members)
+        self.members = members if self.is_tree else [*map(Member, paths)]
         self.files = _without_companions([File(member, ask) for member in self.members])
         self._known: dict[Any, Records] = {}  # tries share them
         self._is_part = False  # whether some records of many were read

@@ -86,11 +86,11 @@ COUNTS = _words("num count total attempts samples")  # of counts that may stand 
 OF_SCALES = _words("max stderr std")  # of fields beside a score that may be points, or a mean
 SAYS_YES = _words("pass passed correct right success solved resolved ok")  # words of outcomes alone
 OTHER_FILES = _words("config settings summary data dataset")  # names of files without results
-SUMMARIES = _words("all total average avg mean overall sum summary std accuracy")
+SUMMARIES = _words("all total average avg mean overall sum summary std accuracy σ ∑ ø")
 # Words that make a name likelier for a role, in offers.
 LIKE_QUESTION = _words("id q key name question problem task prompt instance case example item index input")
 LIKE_OUTCOME = _words(
-    "correct pass passed success solved resolved outcome match acc accuracy score reward verdict rating grade"
+    "correct right pass passed success solved resolved outcome match acc accuracy score reward verdict rating grade"
 )
 GIVEN = _words("pred prediction predicted answer extracted output response label")  # of an answer
 GOLD = _words("gold gt target expected truth label reference")  # of a right answer
@@ -129,7 +129,5 @@ def is_missing(value: object) -> bool:
 
 def sums_up(text: str) -> bool:
     """Whether a text names a row that sums up others: total, Mean:, overall (n=20)."""
-    if text and text[0] in "#%Σ∑Ø" and not text[1:2].isdecimal():
-        return len(text) < 40
     own = re.split(r"[-_\s]+", text[:40].partition("(")[0].strip(" :.=*%#").lower())
     return SUMMARIES.issuperset(own)
