@@ -30,7 +30,7 @@ _IN_PYTHON.append("output")
 
 
 def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
-    """Return the Options of a report on these runs from {option: value} of Python. Raise ValueError or TypeError."""
+    """Return the Options of a report on runs. `asked` is {name: value} of Python. Raise ValueError or TypeError."""
     words: list[str] = []
     for name, value in asked.items():
         if name not in _IN_PYTHON:
@@ -70,7 +70,10 @@ def read_options(given: list[str]) -> Options:
 
 
 def parse(given: Sequence[str]) -> dict[str, Any]:
-    """Return {option: value} of a command line; "files" has the list of its files. Raise Usage for wrong options."""
+    """Return {option: value} of a command line; "files" has the list of its files. Raise Usage for wrong options.
+
+    Print and exit for --help and --version.
+    """
     values: dict[str, Any] = {"files": []}
     rest = list(reversed(given))
     while rest:
@@ -86,7 +89,7 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
 
 
 def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
-    """Put the option `word` and its value into `values`. Take the value from `rest`, the words after it, reversed."""
+    """Put the option `word` and its value into `values`. `rest` has the words after it, the next one last."""
     name, equal, text = word.partition("=")
     if word.startswith(("-k", "-h")) and name[2:]:
         name, equal, text = word[:2], "=", word[2:]
@@ -119,7 +122,7 @@ def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
 
 
 def _refuse(name: str) -> str:
-    """Return the message about an unknown option: why it is gone, or which known option may be meant."""
+    """Return the error for an unknown option: why it is gone, or else which known option may be meant."""
     from difflib import get_close_matches
 
     from .help import GONE
@@ -131,7 +134,10 @@ def _refuse(name: str) -> str:
 
 
 def _take_next(name: str, rest: list[str]) -> str:
-    """Take the next word, the value of an option, from `rest` and return it. It may begin with a minus, as in -1,1."""
+    """Remove the value of the option `name`, which may be -1,1, from the end of `rest`, and return it.
+
+    For --scores without a value, return "0,1". Else raise Usage if there is no value.
+    """
     is_next = bool(rest) and not rest[-1].startswith(("--", "-k"))
     if name == "--scores" and not (is_next and _RANGE.fullmatch(rest[-1])):
         return "0,1"

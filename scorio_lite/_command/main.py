@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _tell(refusal: Refusal, options: Options) -> int:
-    """Print a refusal, a line for each reading of the files that fits, and the fields. With --json, print JSON, too."""
+    """Print a refusal, a line for each reading of the files that fits, and a table of fields. Return the status 1."""
     from .forms.tables import Table, as_text
 
     message = str(refusal)
@@ -75,7 +75,7 @@ def _tell(refusal: Refusal, options: Options) -> int:
 
 
 def read_runs(options: Options) -> list[Run]:
-    """Read the files. Return a Run for each run or, if there are several tasks, for each run in each task."""
+    """Read the files, or --example. Return a Run for each run or, if there are several tasks, for each run and task."""
     _check_files(options)
     if options.example:
         runs = [_example()]
@@ -108,7 +108,7 @@ def _check_files(options: Options) -> None:
 
 
 def _draw(form: Form, options: Options) -> dict[str, str]:
-    """Return {path: content} of the picture (--svg) and the page (--html), if the options ask for them."""
+    """Return {path: content} of the picture (--svg) and of the page (--html), as far as the options ask for them."""
     picture, files = form.picture() if options.svg or options.html else None, {}
     title = options.title or form.title
     if options.svg and picture:

@@ -107,7 +107,7 @@ class Options(Ask):
 def check(asked: Options, runs: Sequence[Run] = ()) -> None:
     """Raise Usage if the options conflict with each other or, if `runs` are given, with these.
 
-    Without `runs`, several files count as several runs, unless an option says otherwise.
+    Without `runs`, several files count as several runs, unless --merge or --only is given.
     """
     are_several = len(asked.files) > 1 and not asked.merge and not asked.only
     if runs:

@@ -81,7 +81,7 @@ def _beginning(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Return the lines of a text broken at blanks. A longer word is broken after a sign such as -, or else anywhere."""
+    """Break a text at blanks into lines, and return these. Break a longer word after a sign like -, else anywhere."""
     lines = []
     while columns(text) > width:
         head = _beginning(text, width) or text[0]
@@ -102,7 +102,8 @@ def fold(text: str, width: int) -> str:
 def write_number(value: float, percent: bool = False) -> str:
     """Return a number as text, with three decimals or, in percent, with one.
 
-    A number that would be rounded to 0 or 1, but is neither, becomes <0.001 or >0.999; in percent <0.1 or >99.9.
+    A number that would be rounded to 0 or 1, but is neither, becomes <0.001 or >0.999; in percent <0.1 or >99.9. A
+    number of 1e9 or more has four digits and an exponent.
     """
     scale, digits, least, most = (100, 1, "0.1", "99.9") if percent else (1, 3, "0.001", "0.999")
     if abs(value) >= LARGE:
@@ -121,7 +122,7 @@ def level(confidence: float) -> str:
 
 
 def shared_level(confidence: float) -> str:
-    """Return a confidence as text, such as 98.6 %, rounded so that the chance of error (1.4 %) has two digits."""
+    """Return a confidence as text, such as 98.6 %. The chance of error, here 1.4 %, is rounded to two digits."""
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
 
 
@@ -135,7 +136,7 @@ class FileError(ValueError):
 
 @contextmanager
 def errors_of(name: str) -> Iterator[None]:
-    """Return a context that raises its errors as FileErrors whose messages begin with the name of a file."""
+    """Return a context that turns OSErrors and ValueErrors into FileErrors whose messages begin with `name`."""
     try:
         yield
     except FileError as error:
@@ -145,7 +146,7 @@ def errors_of(name: str) -> Iterator[None]:
 
 
 def shown(value: Any, longest: int = _LONGEST) -> str:
-    """Return a text for a value in a message: spelled as in JSON, and cut to `longest` characters."""
+    """Return a text for a value in a message: null, true, 'a text', a list, an object; cut to `longest` characters."""
     names = {list: "a list", dict: "an object", type(None): "null", bool: str(value).lower()}
     text = names.get(type(value)) or (repr(value) if isinstance(value, (str, float)) else _shown(value))
     return text[:longest] + "..." * bool(text[longest:])

@@ -72,7 +72,10 @@ class Format:
     code: Callable[[FileTrials], Iterator[Trial]] | None = None
 
     def __init__(self, line: str, at: str, told: str = "", **more: Any) -> None:
-        """Declare a format. `line` is "NAME: its files" for help. `at` has paths in a trial: "question id, trial n"."""
+        """Declare a format. `line` is "NAME: its files", for help. `more` has attributes by name.
+
+        `at` has paths in a trial, "question id, trial n", and `told` has paths in the document in the same form.
+        """
         self.name, _, self.about = line.partition(": ")
         self.told = _pairs(told)
         vars(self).update(_pairs(at), **more)
@@ -88,7 +91,7 @@ def _pairs(text: str) -> dict[str, Any]:
 
 
 def _meets(item: Item, condition: str) -> bool:
-    """Return whether an item meets a condition of `Format.has`."""
+    """Return whether an object of JSON meets one condition of `Format.has`, such as !PATH."""
     if condition.startswith("!"):
         return not _meets(item, condition[1:])
     if condition.startswith("only:"):
@@ -102,7 +105,7 @@ def _meets(item: Item, condition: str) -> bool:
 
 
 class FileTrials:
-    """Iterates over the trials of a file, once. `told` collects what the file and the files `beside` it say of them."""
+    """Iterates once over the Trials of a harness's file. `told` collects what is said of them as a whole."""
 
     def __init__(self, format: Format, member: Member, parsed: Parsed, ask: Ask, beside: Sequence[Any] = ()) -> None:
         self.format, self.member, self.parsed, self.ask, self._beside = format, member, parsed, ask, beside
@@ -141,14 +144,14 @@ class FileTrials:
             self.told.unfinished = self.told.unfinished or f"it has {count(size, 'trial')} of {self.told.total:,}"
 
     def items(self) -> Iterator[Item]:
-        """Return an iterator over Items: the document of the file if it is of the format, else the records."""
+        """Return an iterator over Items: the one document of the file if it is of this format, else each record."""
         document, unit = self.parsed.document, self.parsed.unit
         if isinstance(document, dict) and self.format.recognised(document):
             return iter([Item(document)])
         return (Item(value, f"{unit} {at}") for at, value in self.parsed.pairs)
 
     def kept(self, items: Iterable[Item], question: str | None = None) -> Iterator[Item]:
-        """Yield the items that --where, --skip and --once keep. `question` is their question if they do not name it."""
+        """Yield the items that --where, --skip and --once keep. `question` is the question of items that name none."""
         self._has_records = True
         for item in items:
             if self._options.is_given:
@@ -159,14 +162,14 @@ class FileTrials:
             yield item
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
-        """Return {name: value} of the given values that are set, and of the item's fields that the options keep."""
+        """Return {name: value} of values that are not missing, and of fields in `ask.keep`; None if there are none."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
         for name in self.ask.keep:
             kept.setdefault(name, item.inside(f"{name}/metadata.{name}"))
         return kept or None
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
-        """Return which of the outcomes with these names counts, for the whole file.
+        """Return the name of the outcome that counts in the whole file, one of `names`. Refuse a doubt.
 
         --metric names it; without --metric, it is the `outcome` of the format, or the only one. If there is only one
         FILTER, NAME stands for NAME@FILTER.
@@ -187,7 +190,7 @@ class FileTrials:
         return self.metric
 
     def tell(self, **facts: Any) -> None:
-        """Put facts of the file into `told`. Of several names, the first counts; of several numbers, the largest."""
+        """Set attributes of `told`: tell(task="math"). A name that is set stays. Of two numbers, the larger counts."""
         for name, value in facts.items():
             known = getattr(self.told, name)
             if isinstance(known, str):
@@ -197,7 +200,7 @@ class FileTrials:
             setattr(self.told, name, value)
 
     def _tell_beside(self) -> None:
-        """Put the model into `told` if all files beside this one that name one agree; so, too, the number of trials."""
+        """Set `told.model` and `told.total`, each if the files beside this one say it and do not differ in it."""
         for name in ("model", "total"):
             path = self.format.told.get(name, "").replace("{task}", self.told.task)
             every = (Item(one).inside(path) for one in self._beside if isinstance(one, dict))
@@ -206,7 +209,7 @@ class FileTrials:
                 self.tell(**{name: said.pop()})
 
     def label(self, item: Item, label: Any) -> str | int:
-        """Return the name of a question as a text or an int. Refuse a missing value."""
+        """Return `label`, the value that names the question of an item, as a text or an int. Refuse a missing value."""
         label = canonical(label) if isinstance(label, (list, dict)) else label
         if is_missing(label):
             raise item.error(f"no field names the question ({self.format.question})", "question")
@@ -219,7 +222,7 @@ class FileTrials:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def declared(self) -> Iterator[Trial]:
-        """Yield the trials as the format declares them. Leave out a last record without a question: it sums up."""
+        """Yield the trials as declared. Leave out a last record without a question, as it sums up the others."""
         format = self.format
         last: Item | None = None
         known: set[str] = set()  # the fields of trials
@@ -254,7 +257,7 @@ class FileTrials:
                 yield from self.trial(item, question)
 
     def _folder(self, trial: Item) -> str:
-        """Return the run's folder, for a file with one trial: above the folders named after a question or a trial."""
+        """Return the path of the run's folder, above those of its questions and trials, for a file with one trial."""
         format = self.format
         own = (str(trial.inside(path)).rpartition("/")[2] for path in (format.question, format.trial))
         names = {format.trials, *own}
@@ -271,7 +274,7 @@ class FileTrials:
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        """Yield the Trial of a record. Yield nothing if the record has another FILTER than the one that counts."""
+        """Yield the Trial of a record, unless its FILTER does not count. `question` is None if the record names it."""
         format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)
@@ -292,7 +295,7 @@ class FileTrials:
         yield Trial(run, "" if task is None else str(task), label, number, outcome, why, kept, item.place)
 
     def _outcome(self, item: Item, is_broken: bool) -> Any:
-        """Return the outcome of a trial: the one that `choose` names, or None if the trial lacks it."""
+        """Return the outcome that `choose` names; None if the trial lacks it. A broken trial may lack all outcomes."""
         format = self.format
         if callable(format.scores):
             scores = format.scores(self, item)
@@ -326,7 +329,7 @@ def _reason(item: Item, fields: Mapping[str, str]) -> str:
 
 
 def _only(value: Any) -> Any:
-    """Return the only entry of nested lists. Return None for a list of several, and for an answer not found."""
+    """Return an answer, also from a list of one entry, as in [[answer]]. Return None for other lists."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     return None if isinstance(value, list) or value == _NOT_FOUND else value

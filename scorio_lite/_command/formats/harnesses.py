@@ -42,7 +42,7 @@ _LARGEST = 1e300  # a reward of verifiers, or its weight
 
 
 def tau(file: FileTrials, item: Item) -> dict[str, Any]:
-    """Return {"reward": outcome} of a trial of tau-bench: 1 or 0, or the reward itself if an option grades rewards."""
+    """Return {"reward": 1 or 0} of a trial of tau-bench: is the reward 1? If an option grades, return the reward."""
     reward = item.inside(file.format.outcome)
     is_graded = file.ask.grades or not isinstance(reward, (int, float))
     return {"reward": reward if is_graded else int(abs(reward - 1) <= _SLACK)}
@@ -72,7 +72,7 @@ def inspect(file: FileTrials) -> Iterator[Trial]:
 
 
 def outcomes_of_inspect(file: FileTrials, sample: Item) -> dict[str, Any]:
-    """Return {SCORER: outcome} of a sample. If a scorer has several outcomes by name, the keys are SCORER@NAME."""
+    """Return {SCORER: outcome} of a sample. A scorer with several outcomes has keys SCORER@NAME. Set `file.answers`."""
     outcomes: dict[str, Any] = {}
     file.answers = {}
     for scorer, value in Item(sample.get("scores").value or {}, sample, "scores").fields.items():
@@ -89,7 +89,7 @@ def outcomes_of_inspect(file: FileTrials, sample: Item) -> dict[str, Any]:
 
 
 def statuses(_: FileTrials, sample: Item) -> dict[str, Any]:
-    """Return {status: 0, 1 or None} of a sample of EvalPlus or BigCodeBench. plus_status fails if base_status does."""
+    """Return {name of a status: 1, 0 or None} for EvalPlus or BigCodeBench. If base_status fails, plus_status does."""
     graded: dict[str, Any] = {}
     for name in ("status", "base_status", "plus_status"):
         status = sample.get(name).value
@@ -224,7 +224,7 @@ def opencompass(file: FileTrials) -> Iterator[Trial]:
 
 
 def helm(file: FileTrials) -> Iterator[Trial]:
-    """Yield the trials of unperturbed instances. The outcome of a trial is its mean of one metric, NAME@SPLIT."""
+    """Yield the trials of instances that are not perturbed. An outcome is the mean of one metric, called NAME@SPLIT."""
     stats = [
         (item, stat, _name_of(stat))
         for item in file.kept(file.items())
@@ -274,7 +274,7 @@ def lm_eval(file: FileTrials) -> Iterator[Trial]:
 
 
 def scores_of_lm_eval(file: FileTrials, item: Item) -> dict[str, Any]:
-    """Return {metric: score} of a record. Files since 2024 list the metrics. Refuse one score of several responses."""
+    """Return {metric: score} of a record. Refuse one score for several responses, unless --metric chooses it."""
     fields = item.fields
     names = map(str, item["metrics"].typed(list)) if fields.get("metrics") else _USUAL
     scores = {name: fields[name] for name in names if name in fields}

@@ -124,7 +124,7 @@ class Form:
     ) -> Score:
         """Return the score of a run, or of the difference of two: {"value": ..., "se": ..., "lo": ..., "hi": ...}.
 
-        `sides` has for each run the list [run] or, for a mean over tasks or slices, the list of its parts in these.
+        `sides` has a list for each run: [run] or, for a mean over tasks or slices, the run's part in each of them.
         With --credible, or if the metric has no other interval, the key "credible" has the numbers of the posterior.
         """
         asked = questions or self.options.questions, confidence or self.options.confidence
@@ -154,11 +154,11 @@ class Form:
         return self.measure([cells.parts(run)], metric) if has_mean else {}
 
     def is_usual(self) -> bool:
-        """Return whether intervals are for new questions and for one look. Others lack bands and means of slices."""
+        """Return whether intervals are for new questions, without --anytime. Only these have means over slices."""
         return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:
-        """Return the p-value of the difference of two sides; None with --anytime, or if lost trials leave a range."""
+        """Return the p-value of the difference of two sides; None with --anytime, or if one's value is a range."""
         return None if self.options.anytime or have_ranges(sides) else metric.pvalue(sides, self.options.questions)
 
     # Cells and words
@@ -167,7 +167,7 @@ class Form:
         return write_number(value, self.options.percent)
 
     def cell(self, score: Score | None, name: str = "value") -> str:
-        """Return a score as text: its number `name`, then its interval. For k above all trials, return the bounds."""
+        """Return a score as text: its number `name` and its interval; for k above all trials, bounds; "" for none."""
         if not score:
             return ""
         if "beyond" in score:
@@ -186,7 +186,7 @@ class Form:
         return [*[_BEYOND + unexplained] * bool(bounds), *[_AT_EVERY_LOOK] * self.options.anytime]
 
     def reading(self) -> list[Block]:
-        """Return words on how files were read, for each task if tasks differ. With --explain, add a table of why."""
+        """Return text on how files were read, for each task if tasks differ. --explain adds a table of the fields."""
         read = self.all_cells()
         lines: dict[str, dict[str, None]] = {}  # of each line, the tasks that are read so
         for run in read:
@@ -239,7 +239,7 @@ def _reading_line(reading: Record) -> str:
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
-    """Return the run that has this name, or was read from this file. Errors say that `option` has the name."""
+    """Return the run that has this name, or was read from this file. Else refuse the name, which `option` gives."""
     named = [run for run in runs if name == run.title] or [run for run in runs if name == run.cell.origin]
     if len(named) != 1:
         what, titles = "several runs have" if named else "no run has", some([run.title for run in runs])
@@ -248,7 +248,10 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
 
 
 def size(*parts: Run) -> Record:
-    """Return {"question_count": number, "trials": N} of a run, and what is missing. N is None for several parts."""
+    """Return {"question_count": total, "trials": N} of a run, given as its parts. N is None for several parts.
+
+    The record of one part may also have "most_trials" and, with --missing, "missing": what was done.
+    """
     record: Record = {"question_count": sum(part.tally.questions for part in parts), "trials": None}
     if len(parts) == 1:
         (run,) = parts
@@ -268,7 +271,10 @@ def by_metric(scores: Mapping[Metric, Score]) -> Record:
 
 
 def csv_of_lines(lines: Sequence[Line], questions: str, kind: str = "") -> list[Record]:
-    """Return a row of CSV for each metric of each Line. The column `kind`, "slice" or "task", has the Line's name."""
+    """Return a row of CSV for each metric of each Line. `questions` is "new" or "these": what intervals are for.
+
+    The column `kind`, "slice" or "task", has the name of the Line. If `kind` is "", there is no such column.
+    """
     rows = []
     for line in lines:
         sizes = {name: x for name, x in size(*line.parts).items() if name != "missing"}

@@ -66,7 +66,7 @@ class Leaderboard(Form):
     def _choose(self) -> tuple[Metric, list[Metric]]:
         """Return (the metric that ranks, the list of metrics that are shown).
 
-        If the metric that ranks lacks its k, take the last k of the option -k that is not above the trials of any run.
+        If --rank-by has no k, rank by the last k of -k that is not above any run's trials; raise FileError without one.
         """
         ranking, ks = self.options.ranking, self.options.k or []
         shown = list(map(self._curved.at, ks))
@@ -79,7 +79,10 @@ class Leaderboard(Form):
         return within[-1], shown
 
     def _rank(self, sides: Sequence[Sequence[Run]]) -> float:
-        """Set the ranks of rows, and their differences to the best row. Return the confidence of these intervals."""
+        """Set the rows' ranks and differences to the best row. Return the confidence of the differences' intervals.
+
+        `sides` has for each ranked row the list of the run's parts in its tasks, or [run].
+        """
         if not sides[1:]:
             for row in self._ranked:
                 row.rank = row.worst = 1
@@ -173,7 +176,7 @@ class Leaderboard(Form):
         return {**record, **every, **difference, "tasks": of_tasks}
 
     def _at_k(self, scores: dict[Metric, Score]) -> Record:
-        """Return {"at_k": [scores at each k]} if there are several scores; else {}."""
+        """Return {"at_k": [a record for each k]} of several scores; {} for one score, or if no metric has a k."""
         at_k = by_metric(scores).get("at_k") if len(scores) > 1 else None
         return {"at_k": at_k} if at_k else {}
 
@@ -189,7 +192,7 @@ class Leaderboard(Form):
     # The picture
 
     def picture(self) -> Picture:
-        """Return bars of the runs, or of the tasks of the only run."""
+        """Return a Picture with a bar for each run or, if there is one run, for each of its tasks."""
         from ..pictures.picture import draw_bars
 
         title = self._title(self._metric)

@@ -1,4 +1,7 @@
-"""Tables below a report or a leaderboard: slices, questions, sample sizes (--plan), checks of bounds (--require)."""
+"""Tables below a report or a leaderboard: slices, questions, sample sizes (--plan), checks of bounds (--require).
+
+A Part has blocks for readers, a record for --json and rows for --csv. A Line has a run's scores in a task or slice.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ _WHY = (
 
 
 def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
-    """Return the list of Parts that the options ask for, in the order in which they are printed."""
+    """Return the Parts that the options ask for, in the order of printing. `asked` has the metrics to show."""
     options, parts = form.options, []
     if options.by and form.cells:
         parts.append(show_slices(form, form.cells, asked))
@@ -51,7 +54,10 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 
 
 def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
-    """Return lists with a Line for each run: for each slice or task, then with --by for all, last for the means."""
+    """Return groups of Lines. A group has a Line for each run.
+
+    There is a group for each slice or task, with --by one for all questions, and last one for the means over these.
+    """
 
     def measure(name: str, run: Run, part: Run) -> Line:
         return Line(name, run, [part], {metric: form.score(part, metric) for metric in metrics})
@@ -69,7 +75,10 @@ def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[l
 
 
 def show_cells(form: Form, cells: Cells, groups: Sequence[Sequence[Line]], metrics: Sequence[Metric]) -> list[Block]:
-    """Return [table, note]. A row is a slice or a task. A column is a metric or, if there are several runs, a run."""
+    """Return [table, note] of the `groups` of `measure_cells`.
+
+    A row is a slice or a task. A column is a metric or, if there are several runs, a run.
+    """
     runs, what = form.runs, "Scores"
     columns = [(metric.of(*cells.parts(runs[0])), runs[0], metric) for metric in metrics]
     if form.has_several:
@@ -133,7 +142,7 @@ def list_questions(form: Form) -> Part:
 
 
 def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part:
-    """Return the Part of --plan H: how many questions, or trials of each, make an interval's half width H."""
+    """Return the Part of --plan H: how many questions, or how many trials of each, give intervals of value +- H."""
     (run,) = form.runs
     rows: list[Record] = []
     table = [["", "either questions", "or trials each"]]
@@ -208,7 +217,10 @@ def check_bounds(form: Form) -> Part:
 
 
 def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
-    """Return a row for a run and a bound. If the data do not decide, its key `unit` has how many questions would."""
+    """Return a record that says whether a run meets a bound, with its score at this confidence.
+
+    Its key `unit`, enough_questions or enough_trials, has how many would decide; None if the data decide.
+    """
     options, base, metric = form.options, form.baseline, bound.metric
     sides = [_cells(form, each, bound) for each in ([run, base] if base and bound.is_difference else [run])]
     score = form.measure(sides, metric, confidence=confidence)
@@ -224,7 +236,10 @@ def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: s
 
 
 def _cells(form: Form, run: Run, bound: Requirement) -> list[Run]:
-    """Return [the run's part in the task or slice that the bound names], or its parts in all tasks if it names none."""
+    """Return [the run's part in the task or slice that the bound names].
+
+    If it names none, return the run's parts in all tasks, or [run] without tasks. Refuse a run that lacks a part.
+    """
     if bound.task:
         own = form.cells.of[run] if form.cells else {}
         if bound.task not in own:

@@ -119,7 +119,7 @@ class Report(Form):
     # The picture
 
     def picture(self) -> Picture:
-        """Return curves over k of the metrics that have intervals; if N is 1, a bar for avg."""
+        """Return a Picture: curves over k of the metrics with intervals; if questions have one trial, a bar of avg."""
         from ..pictures.picture import draw_bars, draw_curves
 
         run = self._run
@@ -131,7 +131,10 @@ class Report(Form):
 
 
 def single_runs(run: Run) -> Record:
-    """Return how the means of trial 1, trial 2, ... vary: their count, mean, sd, lowest, highest; {} if only one."""
+    """Return {"count", "mean", "sd", "lowest", "highest"} of the means of trial 1, trial 2, ...
+
+    Return {} if there is one trial, if trials have no numbers, or if some question lacks one of these trials.
+    """
     if not 1 < len(run.runs) == run.trials == run.most_trials:  # else questions differ in the numbers of their trials
         return {}
     from ..._numbers import nearest, nearest_sqrt

@@ -23,7 +23,7 @@ class Cells:
         self.mean, self.each = f"mean of {kind}s", f"each {kind}{f' by {field}' if field else ''}"
 
     def columns(self) -> list[list[Run]]:
-        """Return a list of cells for each task or slice, from all runs that have it. They have the same questions."""
+        """Return for each task or slice the list of its cells, from all runs that have it."""
         return [[cells[name] for cells in self.of.values() if name in cells] for name in self.names]
 
     def lacks(self, run: Run) -> list[str]:
@@ -34,7 +34,7 @@ class Cells:
 
 
 def slices_of(runs: Sequence[Run], field: str) -> Cells:
-    """Return the Cells of runs with a slice for each value of a field, in order. Questions without a value are last."""
+    """Return Cells with a slice for each value of a field, in ascending order, and last one for missing values."""
     places: dict[str, list[int]] = {}
     for i, value in enumerate(_values(runs, field)):
         places.setdefault(NONE if is_missing(value) else _name(value), []).append(i)
@@ -51,7 +51,7 @@ def slices_of(runs: Sequence[Run], field: str) -> Cells:
 
 
 def tasks_of(runs: Sequence[Run]) -> Cells:
-    """Return the Cells of runs with several tasks. `runs` has a Run for each run and task; a run's first is its key."""
+    """Return the Cells of runs with several tasks. `runs` has a Run for each run and task; the first is the key."""
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for run in runs:
         rows.setdefault((run.cell.origin, run.cell.run), {})[run.cell.task] = run
@@ -61,7 +61,7 @@ def tasks_of(runs: Sequence[Run]) -> Cells:
 
 
 def set_clusters(runs: Sequence[Run], field: str) -> int:
-    """Make the value of this field the cluster of each question in all these runs. Return the number of clusters."""
+    """Make the value of `field` the cluster of each question in all runs; none may be missing. Return their number."""
     labels = _values(runs, field)
     for i, value in enumerate(labels):
         if is_missing(value):
@@ -75,7 +75,7 @@ def set_clusters(runs: Sequence[Run], field: str) -> int:
 
 
 def _values(runs: Sequence[Run], field: str) -> list[Any]:
-    """Return the value of the field for each question, from the first trial that has one. Refuse trials that differ."""
+    """Return for each question the value of the field in its trials, or None. Refuse trials that differ in it."""
     merged: list[Any] = [None] * len(runs[0].questions)
     for run in runs:
         for i, value in ((i, value) for i, values in enumerate(run.kept[field]) for value in values):
@@ -95,7 +95,7 @@ def _place(run: Run, i: int) -> str:
 
 
 def _name(value: Any) -> str:
-    """Return a text for a value, which names its slice. The text is the same for files of CSV and of JSON."""
+    """Return the name of a slice, a text for the value of a field. It is the same for files of CSV and of JSON."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**63:
         value = int(value)
     name = shown(value) if isinstance(value, bool) else str(value).strip()

@@ -19,7 +19,7 @@ _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textas
 
 
 class Table:
-    """Rows of cells, and a title. The first row has the titles of columns. A column that is empty below is left out.
+    """Rows of cells, and a title. The first row has the titles of columns. A column with a title alone is left out.
 
     Columns in `left` hold words, the others numbers. The first `keys` columns identify a row, and the last of these has
     its name.
@@ -50,7 +50,7 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
 
 
 def _in_columns(table: Table, width: int) -> list[str]:
-    """Return [text of the table] or, if it is too wide, several, each with the columns that identify rows."""
+    """Return [text of the table] or, if that is wider than `width`, texts of some columns, each with rows' names."""
     keys, name, room = table.keys, table.keys - 1, width + _GAP
     cells = [_on_the_point(x) if table.has_ends(j) else x for j, x in enumerate(zip(*table.rows))]
     # A long title is wrapped, and so is a long name: it has what the others leave, and at least a third.
@@ -66,7 +66,7 @@ def _in_columns(table: Table, width: int) -> list[str]:
 
 
 def _on_the_point(column: Sequence[str]) -> list[str]:
-    """Return the cells of a column, with blanks in front so that all intervals begin at the same place."""
+    """Return the cells of a column with blanks in front, so that all intervals begin at the same place."""
     widest = max(cell.find(" [") for cell in column[1:])
     return [" " * (widest - cell.find(" [")) * (" [" in cell) + cell for cell in column]
 
@@ -129,7 +129,7 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def as_latex(blocks: Sequence[Block], caption: str, levels: str) -> str:
-    """Return tables as LaTeX, and words as comments. `caption`, and `levels` of intervals, are for the first table."""
+    """Return tables as LaTeX, and words as comments. The first table has `caption`, and names `levels` of intervals."""
     texts, tables = ["% \\usepackage{booktabs}\n"], 0
     for block in blocks:
         if isinstance(block, Table):

@@ -24,7 +24,7 @@ Panel = namedtuple("Panel", "name said marks tall")
 
 
 class Axis:
-    """An axis from pixel `start` to pixel `end`. `ticks` has (label, pixel) for each mark. `along` is its scale."""
+    """An axis from pixel `start` to pixel `end`. `ticks` has (label, pixel) for each mark. `along` is float or log2."""
 
     def __init__(self, labels: dict[float, str], start: float, end: float, along: Callable[[float], float]) -> None:
         self._start, self._end, self._along = start, end, along
@@ -103,7 +103,7 @@ def draw_curves(form: Form, run: Run, metrics: Sequence[Metric]) -> Picture:
 
 
 def _draw_curve(across: Axis, values: Axis, left: float, scores: dict[int, Score]) -> list[str]:
-    """Return the lines of SVG for a panel: axes, the curve of the values, and the band of the intervals."""
+    """Return the lines of SVG for a panel: axes, the curve of values, the band of intervals. `scores` is {k: score}."""
 
     def places(name: str) -> list[str]:
         return [f"{across.at(k):.1f},{values.at(x[name]):.1f}" for k, x in scores.items() if x[name] is not None]

@@ -95,5 +95,5 @@ def width(text: str) -> float:
 
 
 def lines_of(text: str, most: float) -> list[str]:
-    """Return the lines of a name that is broken so that each takes at most about `most` pixels."""
+    """Break a name into lines, and return them. Each line takes about `most` pixels at most."""
     return wrap(shortened(text, NAME_COLUMNS), max(1, int(most / _LETTER)))

@@ -75,7 +75,7 @@ class Grades:
         return Refusal("grade", f"{at}{': ' * bool(at)}{shown(value)} is {why}", answers=answers)
 
     def to_classes(self, cells: Sequence[TaskRun]) -> None:
-        """With --weights, turn all grades of these cells into classes. A class is the index of a weight."""
+        """With --weights, replace each grade of these cells by its class, the index of a weight. Refuse a doubt."""
         if self._success and 1 not in self._found.values():
             raise Refusal("grade", f"no outcome is one of the words of --success; there are {some(self._found)}")
         if not self.weights:
@@ -95,7 +95,7 @@ class Grades:
 
 
 class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
-    """A trial without an outcome. `why` has its place and the reason. `counted` is its harness's grade, or None."""
+    """A trial without an outcome. `why` has its place and the reason. `counted` is what its harness counts, or None."""
 
     __slots__ = ()
 
@@ -105,7 +105,7 @@ class TaskRun:
 
     labels, grades   for each trial with an outcome, in the order of the files: its question's label, and its grade
     numbers          the numbers of these trials; [] if nothing numbers them
-    kept             for each of these trials, the values of kept fields; if answers vote, the last value is the answer
+    kept             for each of these trials, its values of the fields in `ask.keep`; with votes, then its answer
     gaps             the trials without an outcome
     texts            {label: a hash of the question's text}
 
@@ -181,7 +181,7 @@ class TaskRun:
             self._order()
 
     def _order(self) -> None:
-        """Order each question's trials by number. Refuse a number twice in a question. Set `keys`."""
+        """Order each question's trials by number. Refuse a question that has a number twice. Set `keys`."""
         self.keys = numbers = keys_of(self.numbers)
         ranks = {number: order_of(number) for number in {*numbers}}
         places = [ranks[number] for number in numbers]
@@ -202,12 +202,12 @@ class TaskRun:
         return label if isinstance(label, Place) else shortened(shown(label, 1000), _SHORT)
 
     def count_wanted(self) -> int:
-        """Return how many trials each question should have: as many as the file says, or as any question has."""
+        """Return how many trials each question should have: what the file says or, if more, what some question has."""
         most = max((len(indices) + len(self.lost[name]) for name, indices in self.trials.items()), default=0)
         return max(self.told.expected, most)
 
     def count_successes(self, names: Iterable[str]) -> list[int]:
-        """Return for each trial number how many of these questions this trial solves; [] if a trial has no number."""
+        """Return for each trial number how many of these questions this trial solves; [] if a trial has none."""
         sums: dict[Any, int] = {}
         for i in (i for name in names for i in self.trials[name] if self.keys):
             sums[self.keys[i]] = sums.get(self.keys[i], 0) + self.grades[i]
@@ -232,7 +232,7 @@ class Ledger:
         return self.cells[run, task]
 
     def add(self, trials: Iterable[Trial], unit: str = "", field: str = "") -> None:
-        """Add trials to their TaskRuns. Refuse an outcome without a grade; `unit` and `field` say where it is."""
+        """Add trials to their TaskRuns. Refuse an outcome without a grade; errors say `unit` and `field`."""
         of_field = f", field {shown(field)}" if field else ""
         known, needs = dict(self._grades.known), bool(self._kept)
         get, last_run, last_task = known.get, None, None
@@ -268,7 +268,7 @@ class Ledger:
                 cell.numbers = []
 
     def _count(self, outcome: Any, broken: str, at: str) -> tuple[Any, str]:
-        """Return (counted, why) of the Gap for a trial without a valid outcome."""
+        """Return (counted, why), as in Gap, for a trial that broke or lacks an outcome. Refuse a wrong outcome."""
         counted = self._grades.grade(outcome) if broken and outcome is not None else None
         is_wrong = not is_missing(outcome) and counted is None
         if is_wrong and (not broken or self._ask.missing == "harness"):
@@ -277,7 +277,7 @@ class Ledger:
         return counted, f"{at} ({str(why)[:_LONG]})"
 
     def _beside(self, cell: TaskRun, question: Any, fields: Any) -> tuple[Any, ...]:
-        """Return the values of a trial's kept fields, in order. Note the hash of the text of its question."""
+        """Return a trial's values of the kept fields, in order. Note its question's text, hashed, in `cell.texts`."""
         text = fields.get("text")
         if text is not None and question not in cell.texts:
             cell.texts[question] = hash(str(text).strip())
@@ -306,5 +306,5 @@ def keys_of(numbers: Sequence[Any]) -> list[Any]:
 
 
 def order_of(number: Any) -> tuple[int, Any]:
-    """Return the sort key of a trial's number. Whole numbers ascend; other numbers follow in the order of the files."""
+    """Return the sort key of a trial's number. Whole numbers ascend; texts and None follow in the order of files."""
     return (0, number) if type(number) is int else (1, 0)

@@ -78,12 +78,15 @@ class Metric:
         return float(result if self.has_k else result[0])
 
     def is_beyond(self, run: Run) -> bool:
-        """Return whether this is Pass@k or Pass^k for k above every question's trials. It has bounds, but no value."""
+        """Return whether this is Pass@k or Pass^k for k above the trials, equally many of each question.
+
+        Such a metric has bounds, but no value.
+        """
         is_binary = self.function in ("pass_at_k", "pass_hat_k") and not (run.weights or run.solved)
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
-        """Return {"lo": ..., "hi": ...}, bounds for k above the number of trials. Add `unexplained` if no rates fit."""
+        """Return {"lo": ..., "hi": ...}, bounds for k above the trials. Add "unexplained" if no success rates fit."""
         from ..._intervals.beyond import extremes_of
 
         given: Any = self._given(run, run.clusters)
@@ -115,7 +118,8 @@ class Metric:
     def score(self, sides: Sides, **asked: Any) -> Score:
         """Return the score of the first side or, if there are two, of the first minus the second.
 
-        With --missing bounds it is a range. At its low end, the first side's missing trials fail, the second's succeed.
+        With --missing bounds, the value is a range. At its low end, missing trials of the first side fail, and those of
+        the second succeed.
         """
         solved = [[run.solved or run for run in parts] for parts in sides]
         ends = ([sides[0], *solved[1:]], [solved[0], *sides[1:]])
@@ -132,7 +136,7 @@ class Metric:
         return list(map(scored, self._compute(sides, intervals.compare_tasks, confidence=confidence)))
 
     def _compute(self, sides: Sides, function: Any = None, questions: str = "new", **asked: Any) -> Any:
-        """Return the result of a library function for these sides: of `function`, or of the usual one if it is None."""
+        """Return what `function` of the library returns for these sides; by default, what makes their interval."""
         (first, *others), is_pair = sides[0], len(sides) > 1
         runs = [run for parts in sides for run in parts]
         if others or function:  # means over parts are for new questions, at one look
@@ -164,7 +168,10 @@ class Metric:
         return Standings(EndsBoard(board) if has_gaps else board, asked.level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return how many questions, or trials of each, decide if a run or a difference is above a margin; or None."""
+        """Return how many questions, or trials of each, decide if a value is above `margin`; None if none do.
+
+        The value is that of a run or, if `pair` has two runs, their difference.
+        """
         from ..._intervals.plan import size_to_decide
 
         asked = self._asked(pair[0], options, confidence)
@@ -186,7 +193,7 @@ class Metric:
         return {**k, "w": run.weights} if run.weights and not run.scores else k
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return a run's VoteTally, Scores or counts for the library. Counts are a Tally if `in_order` is None."""
+        """Return a run's outcomes for the library: VoteTally, Scores or counts (a Tally if `in_order` is None)."""
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:
@@ -257,7 +264,10 @@ AVG = parse_metric("avg")
 
 
 def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) -> list[Metric]:
-    """Return the metrics with these names, each once. Without names: the usual metrics and, if `credible`, Bayes@N."""
+    """Return the metrics with these names, each once and without a k. "all" stands for all metrics.
+
+    Without names, return the usual metrics and, if `credible`, Bayes@N. `graded` says that outcomes are not 0 and 1.
+    """
     usual, every = (_GRADED, (*_GRADED, "bayes")) if graded else (_USUAL, _EVERY)
     chosen: dict[str, Metric] = {}
     for name in names or (*usual, *(["bayes"] if credible else [])):
@@ -268,7 +278,7 @@ def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) ->
 
 
 def usual_k(run: Run, are_votes: bool) -> list[int]:
-    """Return the list of k that a report shows by default. It is shorter where many trials take long."""
+    """Return the list of k that a report shows by default: none so large that it, or votes (`are_votes`), take long."""
     trials, votes = run.trials, run.tally.questions * run.most_trials * are_votes
     most = max(1, min(_EFFORT // trials, isqrt(_SPREAD // run.sizes), _VOTES // max(1, votes)))
     ks = range(1, trials + 1) if trials <= EVERY_K else (*(2**i for i in range(trials.bit_length())), trials)

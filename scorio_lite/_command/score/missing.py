@@ -29,7 +29,10 @@ _ABSENT = [{"missing": way} for way in (BOUNDS, "drop", "fail")]  # answers wher
 
 
 def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> list[Run]:
-    """Return a Run for each cell, the trials of a run in a task. All runs of a task get the same questions."""
+    """Return a Run for each cell, the trials of a run in a task. All runs of a task get the same questions.
+
+    With `so_far` (--anytime), leave out questions without a trial.
+    """
     if not grades.scores:
         grades.to_classes(cells)
     tasks: dict[str, list[TaskRun]] = {}
@@ -78,7 +81,10 @@ class _Task:
         return list(map(self._settle, cells, rows, short, wanted))
 
     def _rows_of(self, cell: TaskRun, short: dict[str, int], wanted: int) -> dict[str, list[Any]]:
-        """Return {name of a question: grades of its trials}. Refuse missing trials that --missing does not settle."""
+        """Return {name of a question: grades of its trials}. Refuse missing trials that --missing does not settle.
+
+        `short` is {name of a question: how many trials it lacks}; `wanted` is how many it should have.
+        """
         policy, told = self._policy, cell.told
         if self._given and cell.count_wanted() > wanted:
             what = f"it has {count(cell.count_wanted(), 'trial')} of a question; --missing bounds={wanted} is less"
@@ -178,7 +184,7 @@ class _Task:
 
 
 def _refuse(cell: TaskRun, policy: str) -> Refusal:
-    """Return the error for a run that lacks trials. It names the values of --missing that are possible."""
+    """Return the error for a run that lacks trials under --missing `policy`. It names the values that would do."""
     gaps, told, code = [gap for own in cell.lost.values() for gap in own], cell.told, "missing"
     sizes: dict[int, list[str]] = {}
     for name, indices in cell.trials.items():
@@ -209,7 +215,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
 
 
 def _are_unlike(rows: Iterable[Sequence[Any]]) -> bool:
-    """Whether trials are cumulative or stop at a success: no failure follows a success, too often to be chance."""
+    """Whether no failure follows a success in any row of 0/1 outcomes, and chance does not explain this."""
     solved, chance = 0, 1.0
     for row in rows:
         if 1 in row and None not in row:
@@ -222,7 +228,7 @@ def _are_unlike(rows: Iterable[Sequence[Any]]) -> bool:
 
 
 def _list(some: Sequence[Any]) -> str:
-    """Return a text with the first few gaps, or texts, and how many more there are."""
+    """Return a text with the first few of `some`, texts or Gaps, and how many more there are."""
     more = f" and {len(some) - _NAMED:,} more" if some[_NAMED:] else ""
     return ", ".join(one if isinstance(one, str) else one.why for one in some[:_NAMED]) + more
 
@@ -242,7 +248,10 @@ def _check_texts(cells: Sequence[TaskRun]) -> None:
 
 
 def _align(cells: Sequence[TaskRun], policy: str) -> None:
-    """Give every run the questions of all runs, in one order. Questions without names are paired by row."""
+    """Give every run the questions of all runs, in one order. Questions without names are paired by row.
+
+    Without --missing (`policy` is ""), refuse a run that lacks questions.
+    """
     is_named = [not isinstance(next(iter(cell.named.values())), Place) for cell in cells]
     if any(is_named) and not all(is_named):
         what = f"its questions have no names, and those of {cells[is_named.index(True)].name} have"

@@ -37,8 +37,8 @@ class Run:
     weights    the rewards of the classes; for real scores, the ends of their range
     scores     for each question, the tuple of its real scores; None for 0/1 outcomes and classes
     kept       {field: for each question, a list of its trials' values, with those of trials without an outcome last}
-    runs       for each number of trials, how many questions the trials with it solve; [] without numbers
-    solved     with --missing bounds, the same run with missing trials as successes; in this one, they are failures
+    runs       for each trial number, how many questions the trials of this number solve; [] if trials have no numbers
+    solved     with --missing bounds, the same run with missing trials as successes (here they are failures); else None
     remark     what --missing did, for --json; `notes` has lines that say it, and lines on how the files were read
     """
 
@@ -122,7 +122,7 @@ def _answer(value: Any) -> str | None:
 
 
 def have_ranges(sides: Iterable[Sequence[Run]]) -> bool:
-    """Return whether the value of one of these runs is a range, as its missing trials may be successes or failures."""
+    """Return whether a run in these lists has a range as its value: with --missing bounds, it lacks trials."""
     return any(run.solved for parts in sides for run in parts)
 
 
@@ -166,7 +166,7 @@ def _find_twins(runs: Sequence[Run]) -> list[list[Run]]:
 
 
 def tell_apart(paths: Sequence[str]) -> list[str]:
-    """Return for each path a part that only it has: the name of the file or of a folder, if possible with letters."""
+    """Return for each path a part that no other has: the name of the file or a folder, if possible one with letters."""
     files = len({*paths})
     if files == 1:
         return list(paths)
@@ -191,6 +191,9 @@ def _drop_shared(pieces: list[list[str]]) -> list[list[str]]:
 
 
 def _trim(words: list[str]) -> list[str]:
-    """Return the names without what all share at their beginning or end, in pieces that _ separates."""
+    """Return words without the pieces, divided by _, that all share at an end: 1 and 2 for run_1 and run_2.
+
+    If nothing would be left of a word, return them as they are.
+    """
     names = ["_".join(pieces) for pieces in _drop_shared([word.split("_") for word in words])]
     return names if all(names) else words
