@@ -220,10 +220,11 @@ class TotalsBoard(ModelBoard):
 
 
 def _solved(total: Any, M: int, name: str) -> int:
-    number, (n, d) = integral(total), exact_ratio(total) or (0, 1)
+    number = integral(total)
     if number is not None and 0 <= number <= M:
         return number
-    few, way_out = n * M // d, ""
+    (n, d), way_out = exact_ratio(total) or (0, 1), ""
     if 0 < n < d:  # a share of the questions
+        few = n * M // d
         way_out = f"; {few} of {M} is {nearest(few, M):.6g}, and {few + 1} is {nearest(few + 1, M):.6g}"
     raise ValueError(f"{name} must be a whole number of questions, 0 to {M}; got {shown(total)}{way_out}")
