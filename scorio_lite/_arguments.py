@@ -1,4 +1,4 @@
-"""Check all arguments but R, and return their numbers as exact integers. Describe wrong values in error messages."""
+"""Check all arguments but R, and return their numbers as exact integers. To refuse a value is to raise an error."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def scalar(value: Any) -> Any:
 
 
 def is_missing(value: Any) -> bool:
-    """Return whether a value is None, a quiet NaN, or the NA of pandas, for which NA == NA has no truth value."""
+    """Return whether a value is None, the NA of pandas, or a NaN. A signalling NaN of Decimal does not count."""
     try:
         same = value == value
     except (ArithmeticError, TypeError, ValueError):  # a signalling NaN
@@ -69,7 +69,7 @@ def is_votes(R: Any) -> bool:
 
 
 def same_range(first: Any, second: Any, which: str) -> None:
-    """Refuse two arguments whose ranges differ: from low to high for Scores, from 0 to 1 for outcomes.
+    """Refuse two arguments whose ranges differ. The range of Scores is (low, high), and that of outcomes is (0, 1).
 
     `which` names both arguments in the error, such as "R_a and R_b".
     """
@@ -116,7 +116,7 @@ def exact_ratio(value: Any) -> Ratio | None:
 
 
 def size_limit(value: Any) -> str:
-    """Return the words of an error on the limit of digits; "" if a value of this type cannot have so many digits."""
+    """Return the part of an error that tells the limit of digits; "" if no value of this type is so long."""
     can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 
@@ -124,7 +124,7 @@ def size_limit(value: Any) -> str:
 def iterator(value: Any) -> Iterator[Any] | None:
     """Return an iterator over the items of a value, in order; None if the value cannot be iterated.
 
-    Return None for strings and classes, too, for mappings and sets, and for sparse matrices and Arrow tables.
+    Return None, too, for strings, classes, mappings, sets, sparse matrices and Arrow tables.
     """
     if isinstance(value, (str, type)) or [name for name in _NO_ORDER if hasattr(value, name)]:
         return None
@@ -136,7 +136,7 @@ def iterator(value: Any) -> Iterator[Any] | None:
 
 
 def listed(value: Any) -> Any:
-    """Return an array as a list, or a table as the list of its rows. Return any other value unchanged."""
+    """Return an array as a list, or a table as the list of its rows. Return other values unchanged."""
     if isinstance(value, type) or hasattr(value, "to_pydict"):
         return value
     for name in ("tolist", "to_numpy", "tolist"):  # a frame has no list of itself
@@ -147,7 +147,7 @@ def listed(value: Any) -> Any:
 
 
 def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None:
-    """Return the items of a value in order, as a list or tuple; None if `iterator` returns None for the value.
+    """Return the items of a value in order, as a list or tuple; None if `iterator` returns None.
 
     Refuse more than `most` items. Errors call the argument `name`.
     """
@@ -170,7 +170,7 @@ def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Seq
 
 
 def index_of(value: Any) -> Any:
-    """Return the index of a pandas frame, or the index that Scores or votes kept from a frame; None for others."""
+    """Return the index of a pandas frame, or the one that a Scores or VoteTally kept; else None."""
     for name in ("index", "_index"):
         found = getattr(value, name, None)
         if hasattr(found, "equals"):
@@ -179,9 +179,9 @@ def index_of(value: Any) -> Any:
 
 
 def same_index(*named: tuple[str, Any]) -> Any:
-    """Return the index that all frames among these (name, value) pairs share. Return None if no value is a frame.
+    """Return the index that all frames among these (name, value) pairs share; None if no value is a frame.
 
-    Refuse frames with different indices, since their rows would not be the same questions.
+    Refuse frames with different indices: their rows are not the same questions.
     """
     first = index = None
     for name, value in named:
@@ -230,14 +230,14 @@ def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)")
 
 
 def other_outcomes(w: Any, weights: Weights | None) -> str:
-    """Return the end of an error about outcomes that are not 0 or 1. This end says how to pass such outcomes."""
+    """Return the end of an error about outcomes: that w is missing or, if given, how many numbers it has."""
     if weights and w is not None:
         return f", one for each of the {len(weights[0])} weights in w"
     return ", or the weight vector 'w' must be provided"
 
 
 def exact_numbers(items: Sequence[Any], name: str) -> Weights:
-    """Return (numerators, common denominator) of finite real numbers, exactly. Refuse an empty sequence."""
+    """Return (numerators, common denominator) of one or more finite real numbers. Errors call the numbers `name`."""
     if not items:
         raise ValueError(f"{name} must not be empty")
     try:
@@ -252,7 +252,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def common_denominator(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple L of denominators. Refuse `name` if L is too large for `count` integers."""
+    """Return the least common multiple of denominators. Refuse `name` if `count` integers of that size are too many."""
     common = 1
     for d in denominators:
         if common % d:
@@ -298,7 +298,7 @@ def least_successes(k: int, tau: Real) -> int:
 
 
 def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
-    """Return both powers of a geometric blend as exact ratios. Refuse a huge power. Refuse powers that are both 0."""
+    """Return pass_power (a) and unanimous_power (b) as ratios (n, d). Refuse two powers of 0, and a huge power."""
     first, second = real(a, "pass_power"), real(b, "unanimous_power")
     for (n, d), name in (first, "pass_power"), (second, "unanimous_power"):
         if n.bit_length() - d.bit_length() > _LARGEST_POWER:
@@ -309,7 +309,7 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
 
 
 def mixing(lam: Real, lambda_: Real | None) -> Ratio:
-    """Return lam as an exact ratio. lambda_ is another name of the same argument. Refuse both together."""
+    """Return lam, or lambda_ if it is given, as a ratio (n, d) in [0, 1]. Both names together raise a TypeError."""
     ratio = proportion(lam, "lam")
     if lambda_ is None:
         return ratio

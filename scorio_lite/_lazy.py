@@ -8,9 +8,9 @@ if TYPE_CHECKING:
 
 
 def loader(space: dict[str, Any], home_of: Callable[[str], str | None]) -> Callable[[str], Any]:
-    """Return a __getattr__ for the package whose globals are `space`. It imports the module that defines a name.
+    """Return the __getattr__ of a package. When a name is first used, it imports the module that defines the name.
 
-    `home_of(name)` is the name of this module. It is `name` itself for a module, and None for an unknown name.
+    `space` has the package's globals. `home_of(name)` is the module's name: itself for a module, None if unknown.
     """
 
     def load(name: str) -> Any:

@@ -22,10 +22,10 @@ METHODS = ("competition", "competition_max", "dense", "avg")
 
 
 def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scores: bool = False) -> Iterator[Any]:
-    """Yield the tally of each of two or more models. Refuse outcomes outside 0..highest: the error ends with `hint`.
+    """Yield the tally of each of two or more models, with its prior outcomes R0. `hint` ends errors about outcomes.
 
-    A model is a matrix (all have the same size), a row with one outcome for each question, or a tally. If `scores` is
-    true, a model may be Scores, which are yielded unchanged.
+    A model is a matrix (all have the same size), a row with one outcome for each question, or a tally. Outcomes are in
+    0..highest. If `scores` is true, all models may be Scores, which are yielded unchanged.
     """
     hint = " (real, finite integer-valued outcomes)" + hint
     models = R if is_array(R) else listed(R)  # arrays are read faster as they are
@@ -65,7 +65,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
 
 
 def _together(models: Any, highest: int) -> list[TallyParts]:
-    """Return the TallyParts of each model, all counted in one pass. Return [] if this is not possible."""
+    """Return each model's counts, as the TallyParts of _types. Return [] if one pass cannot count all models."""
     if is_array(models):
         rows = models.reshape(-1, models.shape[-1]) if models.ndim in (2, 3) and models.size else models
         counts = array_counts(rows, highest) if rows is not models else None
@@ -79,7 +79,7 @@ def _together(models: Any, highest: int) -> list[TallyParts]:
 
 
 def _array_parts(models: Any, counts: Any) -> list[TallyParts]:
-    """Return the TallyParts of the models in a 2-D or 3-D array. `counts` are the `array_counts` of its rows."""
+    """Return the counts of each model in a 2-D or 3-D array, as TallyParts. `counts` is `array_counts` of all rows."""
     *_, M, N = models.shape
     if models.ndim == 2:
         rows = zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())
@@ -138,7 +138,7 @@ class RankScore:
 
 
 def check_equal(scores: Collection[RankScore], name: str) -> None:
-    """Refuse the argument `name` if it takes too long to compare the scores that round to the same double."""
+    """Refuse the argument `name`, which has the scores, if many round to one double and take too long to compare."""
     ties = len(scores) - len({score.rounded for score in scores})
     if ties:
         longest = max([score.mean[1] * score.variance[1] for score in scores]).bit_length()
@@ -148,8 +148,7 @@ def check_equal(scores: Collection[RankScore], name: str) -> None:
 def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bool]) -> TiedGroups:
     """Return groups of the indices of tied scores, the best group first.
 
-    From the best score down, a score joins the group above it if `joins(first score of that group, score)`. Else it
-    starts a new group.
+    From the best score down, a score joins the group above if `joins(first of that group, score)`, else starts one.
     """
     groups: TiedGroups = []
     keys = [(score.rounded, score) for score in scores]  # rounding keeps the order
@@ -166,7 +165,8 @@ def unsettled(
 ) -> TiedGroups:
     """Merge neighbouring groups that sigmas do not tell apart at this confidence. Return the groups that result.
 
-    `ci_tie_method` says how the last score of the better group is compared with the first score of the worse group.
+    Groups are as in `tied`. `ci_tie_method`, as in rank.rank_scores, compares the last score of the better group with
+    the first score of the worse group.
     """
     longest = max([one[1] for one in (*(score.mean for score in scores), *sigmas)], default=0).bit_length()
     affordable("sigmas_in_id_order", 8 * len(groups) * (1 + longest // 128), 3 * longest)  # long products
@@ -188,7 +188,7 @@ def unsettled(
 
 
 def assign_ranks(groups: TiedGroups, method: str) -> list[float]:
-    """Return a list of the ranks of all scores by `method`. `groups` are those that `tied` returns."""
+    """Return the rank of each score, in the order of the scores. `groups` is from `tied`, and `method` from METHODS."""
     ranks: dict[int, float] = {}
     last = 0
     for dense, group in enumerate(groups, 1):

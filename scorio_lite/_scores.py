@@ -24,9 +24,9 @@ _TINY = 2.0**-60  # lost in 1.0 however the processor rounds to nearest
 class Scores:
     """Real scores of the trials of each question, such as 0.37 instead of 0 or 1. Questions are in order.
 
-    max_at_k, exact.avg, exact.max_at_k, rank.avg and confidence take Scores in place of R. You can add Scores (the
-    questions of the second follow those of the first), compare, hash, copy and pickle them. They are immutable.
-    `Scores()` is empty.
+    max_at_k and best_of_k (also those of exact), exact.avg, rank.avg and confidence take Scores in place of R. You can
+    add Scores (the questions of the second follow those of the first), compare, hash, copy and pickle them. They are
+    immutable. `Scores()` is empty.
 
     rows       questions x trials: real numbers, each at its exact value. Rows may differ in length. A flat row is one
                question: for one score of each question pass [[x] for x in xs].
@@ -188,7 +188,7 @@ def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, s
 
 
 def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> tuple[bool, int | None]:
-    """Return (whether all scores are ints or doubles in low..high, the `_shift` of the scores)."""
+    """Return (True, `_shift_within` of the scores) if all are ints or doubles in low..high, else (False, None)."""
     flat: list[Any] = []
     for row in rows:
         flat += row
@@ -205,7 +205,7 @@ def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> tuple[bool, int 
 
 
 def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int | None]:
-    """Return (copy of a 2-D array as doubles, the `_shift` of the scores), or (None, None) if these cannot be added."""
+    """Return (a 2-D array as new doubles, its `_shift_within`), or (None, None) if the doubles cannot be added."""
     kind, size = array.dtype.kind, array.dtype.itemsize
     if array.ndim != 2 or not array.size or not ((kind == "f" and size <= 8) or (kind in "iu" and size <= 4)):
         return None, None
@@ -222,7 +222,7 @@ def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int | None]:
 
 
 def _shift_within(least: float, low: Any, high: Any, longest: int) -> int | None:
-    """Return the `_shift` of scores in low..high, or None if `Scores.sums` must add integers.
+    """Return an s so that scores in low..high are multiples of 2**-s, or None if `Scores.sums` must add integers.
 
     `least` is the size of the score nearest to 0 but not 0, and `longest` the length of the longest row.
     """

@@ -40,9 +40,9 @@ class ReadError(ValueError):
     """The error for files that cannot be read as they are, or that can be read in several ways.
 
     code       the kind of refusal, such as "question" or "missing"
-    fields     the fields that are in doubt
-    readings   the readings that fit, the best first. Each is a dictionary. "keywords" has the arguments of `read` that
-               select it, "options" has the same for the command, and "runs" has the numbers that it gives for each run
+    fields     the names of the fields that are in doubt
+    readings   the readings that fit, the best first. Each reading is a dictionary: "keywords" has the arguments of
+               `read` that select it, "options" the options of the command that do, "runs" the numbers of each run
     """
 
     def __init__(self, message: str, code: str, fields: Sequence[str], readings: list[dict[str, Any]]) -> None:
@@ -68,7 +68,7 @@ class Evaluation:
         return f"Evaluation(runs={self.runs}, tasks={self.tasks})"
 
     def _cell(self, run: str | None, task: str | None) -> Run:
-        """Return the Run of a run in a task. `run` or `task` may be None if there is only one."""
+        """Return what was read of a run in a task. `run` or `task` may be None if there is only one."""
         for name, names, kind in ((run, self.runs, "run"), (task, self.tasks, "task")):
             if name is None and len(names) > 1:
                 raise ValueError(f"{kind} must be one of {', '.join(map(repr, names))}")
@@ -80,7 +80,7 @@ class Evaluation:
         return self._cells[key]
 
     def questions(self, task: str | None = None) -> list[Any]:
-        """Return the names of the questions. A question without a name is called by its row, such as "row 1"."""
+        """Return the names of a task's questions. One without a name is called by its row, such as "row 1"."""
         first = next((run for run, own in self._cells if task in (None, own)), None)
         labels = [label for label, _ in self._cell(first, task).questions]
         return [label if type(label) in (str, int, float) else str(label) for label in labels]
@@ -88,9 +88,9 @@ class Evaluation:
     def matrix(self, run: str | None = None, task: str | None = None) -> Matrix:
         """Return the outcomes, a row for each question.
 
-        Outcomes are 0 and 1; with weights= they are classes, and with scores= real scores. The trials of a row are
-        ordered by number, or else as in the files. The trials that missing= adds are at the end of a row: with
-        missing="bounds" they are None, for `confidence.bounded`.
+        Outcomes are 0 and 1. If `read` had weights=, they are classes; if it had scores=, they are real scores. Trials
+        of a row are in the order of their numbers, or else of the files. Trials that missing= adds are at the end of a
+        row: with missing="bounds" they are None, for `confidence.bounded`.
         """
         return [list(row) for row in self._cell(run, task).outcomes]
 
@@ -116,14 +116,14 @@ class Evaluation:
         return Scores(self.matrix(run, task), cell.weights[0], cell.weights[-1])
 
     def answers(self, run: str | None = None, task: str | None = None) -> VoteTally:
-        """Return the VoteTally of the answers, for `cons_at_k`. The files must have been read with answer=."""
+        """Return the VoteTally of the answers, for `cons_at_k`. Without answers, raise ValueError."""
         return self._cell(run, task).votes
 
     def kept(self, field: str, run: str | None = None, task: str | None = None) -> Matrix:
-        """Return the values of a field of keep=, a row for each question, in the shape of `matrix`.
+        """Return the values of a field, a row for each question, in the shape of `matrix`.
 
-        The value is None if the record of a trial lacks the field, or if the trial has no record. Trials that missing=
-        adds are at the end of a row, as in `matrix`.
+        The field must be named in the keep= of `read`. The value is None if the record of a trial lacks the field, or
+        if the trial has no record. Trials that missing= adds are at the end of a row, as in `matrix`.
         """
         cell = self._cell(run, task)
         if field not in cell.kept:
@@ -233,6 +233,6 @@ def _in_python(message: str) -> str:
 
 
 def _in_lines(message: str, readings: Sequence[Any]) -> str:
-    """Return `message` with a line for each reading that fits: its keyword arguments, and its numbers."""
+    """Return `message` with a line for each of `readings`: the keyword arguments that select it, and its numbers."""
     lines = [", ".join(f"{name}={value!r}" for name, value in one.record()["keywords"].items()) for one in readings]
     return "\n  ".join([message, *(f"{line}: {one.numbers}" for line, one in zip(lines, readings))])

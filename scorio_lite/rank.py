@@ -83,8 +83,8 @@ def bayes(
 ) -> Ranks:
     """Rank models by Bayes@N. The score is mu; with a quantile q in (0, 1), it is mu + z sigma.
 
-    z is the normal quantile of q. A low q is cautious: a model reaches its score with the probability 1 - q. R0 has
-    prior outcomes: questions x D, shared by all models, or models x questions x D.
+    z is the normal quantile of q. A model is better than its score with the probability 1 - q, so a low q is cautious.
+    R0 has D prior outcomes of each question: questions x D, shared by all models, or models x questions x D.
 
     >>> bayes([[[1, 1, 1], [0, 0, 0]], [[1, 1, 0], [1, 0, 0]]])
     [1, 1]
@@ -151,7 +151,7 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
 
 
 def _ranking(moments: Iterable[tuple[Ratio, ...]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:
-    """Rank models by mean + z sigma. z is the normal quantile of `level`. `moments` has (mean,) or (mean, variance)."""
+    """Rank models by mean + z sigma, z the normal quantile of `level`. Each moment is (mean,) or (mean, variance)."""
     known: dict[tuple[Ratio, ...], RankScore] = {}
     scores = [known.get(one) or known.setdefault(one, RankScore(*one, probability=level)) for one in moments]
     check_equal(known.values(), "R, with equal scores,")

@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 
 class Tally:
-    """How many questions have each vector of outcome counts.
+    """The counts of an outcome matrix: how many questions have 2 successes and 1 failure, and so on.
 
-    Every metric takes a tally in place of R. You can add, compare, hash, copy and pickle tallies, which are immutable.
-    `Tally()` is empty, the start of a sum: sum(parts, Tally()).
+    All metrics but best_of_k and cons_at_k take a tally as R. You can add, compare, hash, copy and pickle tallies,
+    which are immutable. `Tally()` is empty, the start of a sum: sum(parts, Tally()).
 
     R       outcomes, as for the metrics. It may have no rows. Classes are 0 to 4095.
     R0      prior outcomes, a row for each row of R. Metrics with an argument R0 use them; other metrics ignore them.
             Every metric refuses a tally with a class that it cannot score, in R or in R0.
-    ragged  whether rows may differ in length. Each question is scored with its own number of trials, and the scores are
-            averaged over questions; k must not exceed the shortest.
+    ragged  whether rows may differ in length. Each question is scored with its own number of trials. k must not exceed
+            the least of these numbers.
 
     >>> Tally([[0, 1, 1], [1, 1, 1]]) + Tally([[1, 0, 1]]) == Tally.from_histogram({(1, 2): 2, (0, 3): 1})
     True
@@ -159,7 +159,7 @@ class Tally:
         return f"<Tally: {self.questions} questions, {trials} trials each, {self.classes} classes>"
 
     def _checked(self, highest: int = 1, hint: str = "", R0: Prior = None, name: str = "R") -> Tally:
-        """Return this tally if `tally_of` can take it as R beside the other arguments. Else raise the error."""
+        """Return this tally if `tally_of` can take it as R with these arguments. Else raise a ValueError."""
         which, prior_name = "the tally" if name == "R" else f"the tally {name}", f"R0{name[1:]}"
         if R0 is not None:
             raise ValueError(f"{prior_name} cannot be given with a tally: prior outcomes are part of it")
@@ -220,7 +220,7 @@ def tally_of(
 def _parts_of_matrix(
     R: Any, highest: int, hint: str, R0: Prior, name: str, ragged: bool | None, by_row: bool = True
 ) -> TallyParts:
-    """Return the TallyParts of a matrix: (cells, None, None), (None, groups, None) or (None, None, columns)."""
+    """Return the cells, groups and columns of the Tally of a matrix. One is filled, the other two are None."""
     from ._outcomes.reader import OutcomeReader
 
     if R0 is None and highest and is_array(R):

@@ -21,7 +21,7 @@ _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, su
 def array_counts(array: Any, highest: int) -> Any:
     """Return an array: entry [j - 1, q] is how often the class j > 0 occurs in row q of the given array.
 
-    Return None if there are outcomes outside 0..highest, or if the given array must be read as lists.
+    Return None if there are outcomes outside 0..highest, or if the array, as one of objects, must be read as lists.
     """
     dtype = array.dtype
     kind = dtype.kind
@@ -49,7 +49,7 @@ def array_counts(array: Any, highest: int) -> Any:
 
 
 def groups_of(columns: Columns) -> Parts:
-    """Return {N: {successes: number of questions}} from the Columns of 0/1 outcomes."""
+    """Return {N: {successes: number of questions}}. `columns` is (N, `array_counts` of 0/1 outcomes)."""
     N, ones = columns[0], columns[1][0]
     if N <= FEW_NUMBERS and len(ones) > _FEW_QUESTIONS:
         values = ones.astype("u1").tobytes()
@@ -60,7 +60,7 @@ def groups_of(columns: Columns) -> Parts:
 def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     """Return ([how often each class above 0 occurs], sum over questions of the square of what a question earns).
 
-    A trial of class j > 0 earns gaps[j - 1], and a trial of class 0 earns nothing.
+    A trial of class j > 0 earns gaps[j - 1]; a trial of class 0 earns nothing. `columns` is (N, `array_counts`).
     """
     counts = columns[1].astype("i8")
     products = counts.dot(counts.T).tolist()
@@ -69,9 +69,9 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {U: sum of steps}. Each question adds each step s at U, its number of trials up to the step's class.
+    """Return {U: sum of the numbers s}. For each question and each pair (class, s) of `steps`, add s to the sum at U.
 
-    `steps` has pairs (class, s) by rising reward, and "up to" is in this order. See `steps_of_cells`.
+    U is how many trials of the question have that class or an earlier one in `steps`. `columns` is (N, `array_counts`).
     """
     N, counts = columns
     times: dict[int, int] = {}

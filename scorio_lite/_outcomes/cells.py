@@ -17,7 +17,7 @@ _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSE
 
 
 def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
-    """Return the TallyParts of the rows that `reader` has read. `keys` is {key of a row: number of rows}."""
+    """Return (cells, groups, columns) of a Tally, two of them None. `keys` is the {key: number} of `reader.count`."""
     if reader.flat and not reader.by_row and keys:
         (key,) = keys
         return of_single({j: count for j, count in enumerate(reader.counts(key)) if count})
@@ -30,13 +30,13 @@ def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
-    """Return {(counts, ()): number} from {counts: number}. All counts must end at the highest class that occurs."""
+    """Return {(counts, ()): number} for {counts of classes: number of questions}. All counts have one length."""
     affordable("R", sum(map(len, vectors)), 0)
     return {(counts, ()): number for counts, number in vectors.items()}
 
 
 def of_single(outcomes: dict[int, int]) -> TallyParts:
-    """Return the TallyParts of questions with one trial each. `outcomes` is {outcome: number of questions}."""
+    """Return (cells, groups, columns) of a Tally with N = 1, two of them None. `outcomes` is {outcome: questions}."""
     classes = 1 + max(outcomes)
     if classes <= 2:
         return None, {1: outcomes}, None
@@ -47,7 +47,7 @@ def of_single(outcomes: dict[int, int]) -> TallyParts:
 def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
     """Return {cell: number of questions}, with equal cells added up. Prior counts that are all 0 become ().
 
-    All other vectors of counts are cut or filled with zeros: they end at the highest class that occurs, at least at 1.
+    Other counts are cut or filled with zeros, so that they end at the highest class that occurs, at least at 1.
     """
     given: CellCounts = {}
     size = 0

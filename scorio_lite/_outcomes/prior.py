@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 def cells_with_prior(
     observed: OutcomeReader, R: Any, R0: Any, name: str, wanted: str = "", rows: Any = None
 ) -> Iterator[tuple[Cell, int]]:
-    """Return an iterator over (cell, 1) for each question. `observed` reads R. A flat R0 is cut into M rows.
+    """Return an iterator over ((counts of trials, counts of prior outcomes), 1), an item for each question.
 
-    Errors call R0 `name`. If R0 has a wrong number of rows, the error begins with `wanted`. `rows` has the rows of R0
-    if the caller has read them already.
+    `observed` reads R. A flat R0 is cut into a row for each row of R. Errors call R0 `name`; those about its number of
+    rows begin with `wanted`. `rows` has the rows of R0 if the caller has read them already, else None.
     """
     reader = OutcomeReader(name, observed.highest, observed.hint, observed.ragged)
     same_index((observed.name, R), (name, R0))
@@ -45,7 +45,7 @@ def priors_of_models(R0: Any) -> list[tuple[Any, str, str, Any]]:
     """Return a list of (R0, name, wanted, rows), the arguments of `cells_with_prior`.
 
     R0 has D prior outcomes of each of M questions. If its shape is (M, D), all L models share it, and the list has one
-    tuple. If its shape is (L, M, D), the list has a tuple for each model.
+    tuple. If its shape is (L, M, D), the list has a tuple for each model. Refuse other shapes.
     """
     parts = [(part, _nested(part)) for part in iterator(listed(R0)) or ()]  # each part as it is given, and a copy
     rows = [copied for _, copied in parts]
@@ -61,5 +61,5 @@ def priors_of_models(R0: Any) -> list[tuple[Any, str, str, Any]]:
 
 
 def _nested(value: Any) -> Any:
-    """Return rows in rows as a copy, lists in lists, since the caller may change them. Return an outcome unchanged."""
+    """Return a copy of rows in rows, as lists in lists: the caller may change the rows. Return an outcome unchanged."""
     return [_nested(item) for item in iterator(listed(value)) or ()] if is_row(value) else value

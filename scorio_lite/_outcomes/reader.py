@@ -36,10 +36,10 @@ def read_successes(R: Any) -> Parts:
 
 
 class OutcomeReader:
-    """Reads the rows of one matrix into keys. Rows with equal counts have equal keys; see `keys_of`.
+    """Reads rows of outcomes 0..highest into keys. Rows with equal counts have equal keys; see `keys_of`.
 
     A block of rows is packed, with a byte for each outcome. A few C-speed calls then check and count a row.
-    If a block cannot be packed, or anything in it is wrong, its rows are examined one by one, entry by entry.
+    If a block cannot be packed, or something in it is wrong, its rows are examined entry by entry.
 
     name     what errors call the matrix; their `hint` says how to pass other outcomes
     ragged   whether rows may differ in length; None if the caller has no argument `ragged`
@@ -93,7 +93,7 @@ class OutcomeReader:
         return vectors
 
     def rows(self, matrix: Any) -> Iterable[Any]:
-        """Return the rows of a matrix, and set `columns`. A flat list of outcomes is one row; then set `flat`."""
+        """Return the rows of a matrix, and set `columns` to N. A flat list of outcomes is one row: then set `flat`."""
         if type(matrix) in (list, tuple) and matrix and type(matrix[0]) in PACKED:
             self.columns = len(matrix[0])
             return chain(matrix)
@@ -159,14 +159,14 @@ class OutcomeReader:
         return "".join(map(chr, sorted(outcomes))) if classes > FEW else tuple(map(outcomes.count, range(classes)))
 
     def _row(self, row: Any, i: int) -> Any:
-        """Return a copy of row i whose type is in PLAIN. Refuse a value that has no items in order."""
+        """Return row i as a copy of a PLAIN type, such as a list. Refuse a value without items in order."""
         copied = self.copied(row)
         if type(copied) not in PLAIN:
             raise ValueError(f"row {i} of {self.name} must be a sequence of outcomes; got {shown(row)}")
         return copied
 
     def copied(self, row: Any) -> Any:
-        """Return a copy of a row, since the caller may change the row later. Return any other value unchanged."""
+        """Return a copy of a row, since the caller may change it later. Return other values unchanged."""
         opened = row if type(row) in PLAIN else listed(row)
         if type(opened) is range:
             return opened[: self.highest + 2]  # enough to find a wrong outcome

@@ -47,10 +47,10 @@ def compare(
     At this confidence, a is better if lo > 0, and b is better if hi < 0; otherwise the data do not say. The result also
     has `pvalue`, the least p for which the interval at the confidence 1 - p excludes 0. `metric` is the name of a
     function of this module, or a short name ("pass", "pass@k"); k, w, tau and weights are the arguments of that
-    function. With a number in the place of k, as in "pass@8", the name says what k is.
+    function. A name such as "pass@8" says what k is.
 
     New questions are paired row by row: R_a and R_b are matrices with the same questions in the same order, and may
-    differ in their numbers of trials. For "these" questions they can be tallies. For "cons_at_k" both are a VoteTally.
+    differ in N. For "these" questions they can be tallies. For "cons_at_k" both are a VoteTally.
 
     paired   False if each model has questions of its own, such as old and new ones. Then clusters is a pair of lists of
              labels, for R_a and R_b.
@@ -164,7 +164,7 @@ def compare_suite(
     clusters: Iterable[ClusterLabels] | None = None,
     ragged: bool = False,
 ) -> Difference:
-    """Return (difference, se, lo, hi) and `pvalue` of two models' weighted means over benchmarks; see compare."""
+    """Return (difference, se, lo, hi) of two models: suite of runs_a minus suite of runs_b. See suite and compare."""
     from .._intervals.suites import Runs
 
     given = Runs({"runs_a": runs_a, "runs_b": runs_b}, metric, k, confidence, clusters, ragged, w, tau)
@@ -188,7 +188,7 @@ def compare_tasks(
 
     If lo is above 0 or hi below 0, the models differ in that benchmark. With the probability `confidence`, no such
     finding is false: Holm's procedure (1979) works in steps, and all intervals have the confidence of its last step.
-    They are for new questions. With rest=True, the mean of the differences in the other benchmarks is subtracted from
+    They hold for new questions. With rest=True, the mean of the differences in the other benchmarks is subtracted from
     each difference. This tells which benchmarks differ from the others. The other arguments are those of compare_suite.
 
     >>> A = [[1]] * 93 + [[0]] * 71

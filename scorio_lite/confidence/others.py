@@ -51,9 +51,9 @@ def compare_curve(
     """Find where the curves of two models on the same questions cross: return ([(difference, lo, hi), ...], first).
 
     The differences are those of a minus b, at each k in `ks`. a is better at each k with lo > 0, and b is better at
-    each k with hi < 0. Call the first k at which b is at least as good the crossing. `first` lists each k of `ks` that
-    may be the crossing, and None if there may be none. All these statements hold together. The arguments are those of
-    curve; both R are matrices with the same questions in the same order.
+    each k with hi < 0. The crossing is the first k at which b is at least as good as a. `first` lists each k of `ks`
+    that may be the crossing, and None if there may be none. All these statements hold together. The arguments are those
+    of curve; both R are matrices with the same questions in the same order.
 
     >>> A = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> B = [[0] * 8] * 20 + [[0] * 7 + [1]] * 35 + [[0] * 6 + [1, 1]] * 35 + [[0, 1] * 4] * 10
@@ -174,8 +174,8 @@ def cost_per_solve(
     C has the cost of each trial, which is 0 or more, in the shape of R. The value is the mean cost divided by the mean
     outcome; without a success, the value and hi are inf. A number x is in the interval if the interval of the mean of
     cost - x * outcome holds 0. If you know what a trial can cost, pass limits=(least cost, greatest cost). Without
-    limits, the interval allows for new questions whose mean cost is twice the greatest of a question in C. For "these"
-    questions, it allows for trials that cost as much as the dearest trial in C.
+    limits, the interval allows for new questions whose mean cost is twice that of the dearest question in C. For
+    "these" questions, it allows for trials that cost as much as the dearest trial in C.
 
     >>> cost_per_solve([[3, 4]] * 50, [[1, 0]] * 50, limits=(1, 10))
     Interval(value=7.0, se=0.0, lo=6.16719464709536, hi=8.183897263573213)
@@ -188,9 +188,9 @@ def cost_per_solve(
 def judged(verdicts: Any, labels: Any, *, low: Real = 0, high: Real = 1, confidence: Real = 0.95) -> Interval:
     """Return (value, se, lo, hi) of the mean label that people would give. A judge graded all trials, people only some.
 
-    verdicts has what the judge says, up to five different values. labels has what people say, in [low, high], or None
-    (NaN) if nobody graded the trial. Draw at random which trials of each verdict people grade: the mean of their labels
-    counts for all trials with this verdict. The interval is for new questions.
+    verdicts has a row for each question: what the judge says of each trial, up to five different values. labels, in the
+    same shape, has what people say, in [low, high], or None (NaN) for a trial without a label. Choose at random which
+    trials of a verdict people grade: their mean label counts for all these trials. The interval is for new questions.
 
     >>> judged([[1, 1, 1, 0, 0]] * 10, [[1, 1, 1, None, None]] * 10)
     Interval(value=0.8, se=0.0, lo=0.42987510303399346, hi=1.0)

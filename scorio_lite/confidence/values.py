@@ -1,4 +1,4 @@
-"""Functions for the interval of each metric of one model."""
+"""The interval of each metric of one model: (value, se, lo, hi), as the docstring of `confidence` explains it."""
 
 from __future__ import annotations
 
@@ -181,8 +181,8 @@ def cons_at_k(
 ) -> Interval:
     """Return the interval of cons@k: the plurality vote of k trials is right; see scorio_lite.cons_at_k.
 
-    For compare and enough, pass VoteTally(answers, R) as R. A VoteTally keeps the order of its questions, so it works
-    with clusters, and two models can be compared question by question.
+    You must give k. For compare and enough, pass VoteTally(answers, R) as R. A VoteTally keeps the order of its
+    questions, so it works with clusters, and two models can be compared question by question.
 
     >>> cons_at_k([["7", "8", "7"], ["x", "y", "z"], [None, "q", "q"]], [[1, 0, 1], [1, 0, 0], [0, 1, 1]], 3)
     Interval(value=0.7777777777777778, se=0.2222222222222222, lo=0.08828242629469887, hi=0.9968873110731711)
@@ -207,9 +207,9 @@ def best_of_k(
 ) -> Interval:
     """Return the interval of best-of-k: what a selector with the scores S picks of k trials; see scorio_lite.best_of_k.
 
-    In compare, ranks and the others, a tuple (R, S) takes the place of R. So compare((R, S), (R, T), "best_of_k", k)
-    compares two selectors of the same trials. Do this for new questions only: for "these" questions, compare takes the
-    trials of two models as independent.
+    In compare, ranks and the others, a tuple (R, S) takes the place of R. So you can compare two selectors of the same
+    trials, which give the scores S1 and S2: compare((R, S1), (R, S2), "best_of_k", k). Do this for new questions only:
+    for "these" questions, compare takes the trials of two models as independent.
 
     >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
     >>> best_of_k(R, [[.1, .9, .4, .4, .4], [2, 1, 3, 1, None], [None, None, -1, None, -5]], 2, questions="these")
@@ -228,9 +228,9 @@ def beyond(
 ) -> Bounds:
     """Return bounds (lo, hi) of Pass@k or Pass^k ("pass_hat_k") for more trials than there are: k > N.
 
-    The bounds are meant to hold the truth for new questions with the probability `confidence`, whatever the success
-    rates of the questions are. N trials say no more: they give no estimate between the bounds. The bounds are close if
-    k is little above N, and far apart if many unsolved questions may yet be solved. All questions must have the same N.
+    Give k, or a name such as "pass@64". All questions must have the same N. The bounds are meant to hold the truth for
+    new questions with the probability `confidence`, whatever success rates the questions have. N trials give no
+    estimate between the bounds. These are close if k is little above N, and far apart if many questions are unsolved.
 
     >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> beyond(R, 9)

@@ -27,12 +27,12 @@ def geom_at_k_ci(
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of Geom@k of k fresh trials, by the delta method for each question.
+    """Return (mu, sigma, lo, hi) of Geom@k of k fresh trials, a credible interval by the delta method.
 
-    This is a credible interval under an independent Beta(alpha0, beta0) prior on each question's rate p. 1 - (1-p)**k
-    and p**k have the exact posterior means x and y, variances Vx and Vy, and covariance Cxy. By the delta method (first
-    order), a question's blend has the mean m = x**a y**b, where a and b are the powers. Its variance is m**2 (a**2
-    Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)). This is no error bar for geom_at_k(R, k): confidence has none for blends.
+    Each question's rate p has the prior of pass_at_k_ci. 1 - (1-p)**k and p**k have the exact posterior means x and y,
+    variances Vx and Vy, and covariance Cxy. By the delta method (first order), a question's blend with the powers a and
+    b has the mean m = x**a y**b and the variance m**2 (a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)). The result follows
+    from these as in pass_at_k_ci. It is no error bar for geom_at_k(R, k): confidence has none for blends.
 
     >>> geom_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.610666316164793, 0.13310654413796524, 0.3497822835477901, 0.8715503487817959)

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Rewards = None, *, ragged: bool = False) -> float:
-    """Return best-of-k: the mean reward of the trial that a selector picks among k, the one with the highest score.
+    """Return best-of-k, the mean reward of a selector: of k trials, it picks the one with the highest score.
 
     `S` has a score for each outcome of R: a real number, which may be infinite, or None, which is below every number. k
     of a question's N trials are drawn without replacement; tied trials share the pick equally. A question's value is a
-    sum over its groups of tied trials. A group of t trials with the total reward T adds (C(L+t, k) - C(L, k)) / C(N, k)
-    times T/t, where L trials score below it. Only the order of S within a question counts. A score must not be made
-    from the outcomes, nor depend on the other trials, as in a tournament or a vote among the N (use cons_at_k). R may
-    be Scores. With `ragged`, rows may differ in N.
+    sum over groups of tied trials. If t trials tie, earn T together, and L trials score lower, the group adds T/t times
+    (C(L+t, k) - C(L, k)) / C(N, k). Only the order of S within a question counts. A score must not be made from the
+    outcomes. It must not depend on other trials, as in a tournament; for a vote use cons_at_k. R may be Scores. With
+    `ragged`, rows may differ in N.
 
     >>> best_of_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], [[.1, .9, .4, .4, .4], [2, 1, 3, 1, None]], 2)
     0.7
@@ -40,8 +40,8 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
     `answers` has an answer for each outcome of R: any hashable value, such as a string. k of a question's N trials,
     drawn without replacement, vote. The most frequent answer wins, even with less than half of the votes; ties for
     first place are broken evenly. None is no answer: it is drawn, but does not vote. If no trial votes, the vote is
-    wrong. Two right answers that differ do not count together, so normalise answers first. A VoteTally takes the place
-    of answers and R: cons_at_k(votes, k=3). Wang et al.: arXiv:2203.11171.
+    wrong. Two right answers that differ do not count together, so normalise answers first. You must give k. A VoteTally
+    takes the place of answers and R: cons_at_k(votes, k=3). Wang et al.: arXiv:2203.11171.
 
     >>> cons_at_k([["7", "8", "7", "9", "6"], ["4", "4", "5", "4", None]], [[1, 0, 1, 0, 0], [0, 0, 1, 0, 0]], 3)
     0.325
