@@ -42,7 +42,7 @@ def files_of(names: Sequence[str]) -> list[Member]:
 
 
 def _files(folder: str) -> list[str]:
-    """Return the paths of the files below a folder. Leave out hidden files, texts, and links to other files."""
+    """Return the paths of the files below a folder. Leave out hidden files, texts such as .md, and links among them."""
     files: list[str] = []
     for above, folders, names in os.walk(folder, onerror=_raise):
         folders[:] = [name for name in folders if not name.startswith(_HIDDEN)]

@@ -38,7 +38,7 @@ _PLACES: dict[int, list[tuple[str, ...]]] = {
 
 
 def lacking(sample: Sample, roles: Roles) -> Refusal:
-    """Return the Refusal that names each missing role. Its answers give fields to all these roles."""
+    """Return the Refusal of records without a question, an outcome, or both. Each Answer gives fields to what lacks."""
     names = ["question"] * (not roles.question) + ["outcome"] * (not roles.outcome)
     what = f"no field names {' or '.join(f'the {role}' for role in names)} of a record"
     what += f": there are {some(sample.names) or 'none'}; {' and '.join(f'--{role} KEY' for role in names)}"
@@ -59,7 +59,7 @@ def _free(sample: Sample, roles: Roles) -> list[Field]:
 
 
 def may_name(field: Field) -> bool:
-    """Whether a field may name questions: its values vary, and are no outcomes, fractions, times or amounts."""
+    """Whether a field may name questions: its values vary, and are not outcomes, fractions, times or amounts."""
     is_name = field.is_plain and field.varies and not field.says(known.TIMES | known.AMOUNTS)
     return is_name and not field.is_flag and (field.numbers is None or field.is_whole)
 
@@ -98,7 +98,7 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
 
 
 def several(sample: Sample, fields: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
-    """Yield (rank, names of fields, Answer) for fields that may hold several trials of a record. Rank 0 is likely."""
+    """Yield (rank, names of fields, Answer) for fields that may hold the trials of a record. Low ranks are likely."""
     for field in (field for field in fields if field.is_list):
         is_usual = field.entries.is_flag or plain(field.name) in known.LISTS
         for i, answer in enumerate(of_list(field)):
@@ -118,7 +118,7 @@ def counts(sample: Sample, solved: Field) -> Iterator[Answer]:
 
 
 def gradings(field: Field, is_told: bool = False) -> list[Answer]:
-    """Return Answers that grade a field; [] for ids, texts, amounts, times. `is_told` says that it has outcomes."""
+    """Return Answers that grade a field's values; [] for ids, texts, amounts, times. `is_told`: it has outcomes."""
     if field.says(known.AMOUNTS | known.TIMES) or not field.is_plain:
         return []
     if field.is_flag:
@@ -170,7 +170,7 @@ def _fits(field: Field) -> list[str]:
 
 
 def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
-    """Yield what `several` yields, for names that differ in one part: in a number for trials, in a word for runs."""
+    """Yield what `several` yields for fields whose names differ in one part: a number for trials, a word for runs."""
     families: dict[str, list[str]] = {}
     for name in (field.name for field in flags):
         for role, part in (("{trial}", r"[.\d]*\d$"), ("{run}", r"(?<![^._ -])[^._ -]+(?![^._ -])")):
@@ -192,7 +192,7 @@ def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answe
 
 
 def compared(fields: Sequence[Field]) -> Iterator[tuple[str, list[bool]]]:
-    """Yield ("A==B", whether they are equal in each record) for answers A and right answers B that are equal in one."""
+    """Yield ("A==B", [whether A equals B, for each record]) for an answer A and right answer B that are equal once."""
 
     def single(value: Any) -> Any:
         return key_of(value[0] if isinstance(value, list) and len(value) == 1 else value)

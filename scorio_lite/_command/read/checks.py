@@ -46,7 +46,7 @@ class Case:
 
 
 def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> None:
-    """Raise the first doubt as a Refusal. Unless `is_whole`, the sample has some questions: run only their checks."""
+    """Raise the first doubt as a Refusal. If the sample lacks questions (not `is_whole`), check only those it has."""
     case = Case(sample, roles, ask)
     for code, look in _OF_QUESTIONS + _OF_FILES * is_whole:
         for what, fields, answers in look(case):
@@ -78,7 +78,7 @@ def _questions(case: Case) -> Doubts:
 
 
 def _outcomes(case: Case) -> Doubts:
-    """Yield a doubt if other outcomes, or answers and right answers, contradict the outcome, or it may be an answer."""
+    """Yield a doubt if other outcomes, or answers and right answers, contradict the outcome, or if it is an answer."""
     own = case.outcome
     if not own or case.ask.outcome or case.ask.at:
         return
@@ -107,7 +107,7 @@ def _outcomes(case: Case) -> Doubts:
 
 
 def _apart(case: Case) -> Doubts:
-    """Yield a doubt if values may be runs: each occurs in nearly all questions, or they name trials without numbers."""
+    """Yield a doubt if a field may name runs: each value is in nearly all questions, or trials have no numbers."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.is_single else 0
     for field in (field for field in case.free if len(field.distinct) <= most):
@@ -133,7 +133,7 @@ def _apart(case: Case) -> Doubts:
 
 
 def _few(case: Case) -> Doubts:
-    """Yield a doubt if questions may be runs: one has more trials than there are questions, and one has no number."""
+    """Yield a doubt if questions may be runs: they are fewer than the trials of one, and a name ends in no number."""
     own, trial = case.question, case.roles.trial
     has_words = own and "id" not in words(own.name) and any(stem_of(text) == text for text in map(str, own.distinct))
     if own and has_words and len(case.groups) < max(map(len, case.groups), default=0):
@@ -143,7 +143,7 @@ def _few(case: Case) -> Doubts:
 
 
 def _ids(case: Case) -> Doubts:
-    """Yield a doubt if all ids differ, and may be those of trials."""
+    """Yield a doubt if all ids differ, and may be names of trials, not of questions."""
     own = case.question
     texts = list(map(str, own.distinct)) if own else []
     if not own or len(texts) < _FEW or case.several or not case.roles.is_single:
@@ -167,7 +167,7 @@ def _ids(case: Case) -> Doubts:
 
 
 def _again(case: Case) -> Doubts:
-    """Yield a doubt if every record is there twice, or if only equal records make questions differ in their trials."""
+    """Yield a doubt if every record is there twice, or if questions have equally many trials without equal records."""
     if case.roles.trial:
         return  # the ledger refuses a number twice
     texts = list(map(repr, case.sample.records))
@@ -209,7 +209,7 @@ def _beside(case: Case) -> Doubts:
 
 
 def _parts(case: Case) -> Doubts:
-    """Yield a doubt if all records have one list beside the lists of outcomes: it may name the parts of a trial."""
+    """Yield a doubt if all records have the same list beside their outcomes: it may name the parts of a trial."""
     for field in case.free if case.roles.shape == "list" and not case.ask.outcome else ():
         if field.is_list and field.entries.varies and len({*map(str, field.values)}) == 1 < len(field.values):
             name = case.roles.outcome[0]
@@ -223,7 +223,7 @@ _OF_FILES = (("ids", _ids), ("beside", _beside), ("beside", _parts), ("again", _
 
 
 def check_rows(rows: Sequence[Sequence[Any]], is_json: bool) -> None:
-    """Refuse a matrix of few long rows, more than twice as long as their number: they may be runs or trials."""
+    """Refuse a matrix whose rows are more than twice as long as they are many, and may be runs. Only JSON has --at."""
     sizes = {*map(len, rows)}
     if len(sizes) == 1 and 2 * len(rows) < max(sizes):
         what = f"{len(rows)} rows of {max(sizes)} outcomes: are they questions (--format matrix), or runs or trials?"

@@ -18,7 +18,7 @@ _LONGEST = 30_000_000  # characters of a cell
 
 
 def delimiter_of(text: str) -> str:
-    """Return the mark that divides the cells of a table: if possible, one equally frequent in the first lines."""
+    """Return the mark that divides cells: tab ; , or | if equally frequent in the first lines, else " " or ","."""
     lines = [line for line in _QUOTED.sub("", text).split("\n", 40)[:40] if line.strip()][:_FIRST]
     counts = {mark: [line.count(mark) for line in lines] for mark in _MARKS}
     equal = [mark for mark, times in counts.items() if len({*times}) == 1 and times[0]]
@@ -29,7 +29,7 @@ def delimiter_of(text: str) -> str:
 
 
 def rows_of(lines: Sequence[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:
-    """Yield (line, stripped cells) for each row. Leave out blank rows, and rows that begin at a line in `skip`."""
+    """Yield (number of its line, stripped cells) for each row. Leave out blank rows, and rows that begin in `skip`."""
     import csv
 
     columns = 1  # at most so many columns has the row so far

@@ -54,7 +54,7 @@ class Sources:
             raise refusal from None
 
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
-        """Return (the runs that these options make of the samples, whether the samples lack some of the records)."""
+        """Return (the runs that these options make of the samples, whether the samples lack some records)."""
         is_parsed = (ask.format, (ask.skip or {}).get("line")) == (self.ask.format, (self.ask.skip or {}).get("line"))
         sources = self if is_parsed else Sources(self.paths, ask, self.so_far, self.members)
         for file in sources.files:
@@ -120,7 +120,7 @@ class Sources:
 
 
 def _without_companions(files: Sequence[File]) -> list[File]:
-    """Return the files without companions, which a harness writes beside results. Files of results keep their JSON."""
+    """Return the files without those that a harness writes beside results. Results get their JSON as `documents`."""
     known: set[Any] = set()  # the formats of results, with their folders and those above
     for file in files:
         *levels, name = file.member.path.split("/")

@@ -76,7 +76,7 @@ class File:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
-        """Yield (address, record) of all records, or of `pairs`. `at` is the template of --at, which makes records."""
+        """Yield (address, flat record) for each record, or for `pairs`. If `at` is given, this template makes them."""
         parsed = self.parsed
         pairs = parsed.pairs if pairs is None else pairs
         if at:
@@ -91,7 +91,7 @@ class File:
         return self.format is None and bool(at or self.parsed.kind != "matrix")
 
     def fields(self, at: str | None) -> frozenset[str]:
-        """Return the fields of the first record that --at, the template `at`, makes; none if the file is not plain."""
+        """Return the names of the first record's fields, after --at (`at`) if given; none if the file is not plain."""
         first: Any = None
         with suppress(Refusal):  # it is raised again when the records are read
             _, first = next(self.records(at), (0, None)) if self.is_plain(at) else (0, None)
@@ -99,7 +99,7 @@ class File:
 
 
 class Records:
-    """The records of files with equal fields that --at, --where, --skip and --once leave. Tries of options share them.
+    """The records that --at, --where, --skip and --once leave of files with equal fields. Trying options reuses them.
 
     sample  the Sample of the records; of some records of each file, if there are too many
     """
@@ -130,7 +130,7 @@ class Records:
         return sample
 
     def of_questions(self, roles: Roles) -> list[list[Any]]:
-        """Return, for each file, all (address, record) pairs of some questions, also those that the sample lacks."""
+        """Return, for each file, all (address, record) pairs of some questions, with those that the sample lacks."""
         name = max(roles.question, key=lambda name: len(self.sample.field(name).distinct))
         if name not in self._of_questions:
             every = list(self.sample.field(name).distinct)
@@ -172,7 +172,7 @@ class Reading:
             checks.check(sample, self.roles, ask, is_whole=False)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
-        """Read the records of a file into its ledger. With `is_try`, of many records read those of some questions."""
+        """Read the records of a file into its ledger; only those of some questions if `is_try` and there are many."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
         kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
         if is_try and self.sample.is_part:

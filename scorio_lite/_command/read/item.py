@@ -115,11 +115,11 @@ class Item:
         return self.typed(dict)  # type: ignore[no-any-return]
 
     def get(self, name: str) -> Item:
-        """Return a field of an object, with the value None if the field is missing."""
+        """Return the Item of a field of an object. Its value is None if the field is missing."""
         return Item(self.fields.get(name), self, name)
 
     def __getitem__(self, name: str) -> Item:
-        """Return a field of an object. Refuse an object without this field."""
+        """Return the Item of a field of an object. Refuse an object without this field."""
         if name not in self.fields:
             raise self.error(f"field {shown(name)} is missing")
         return self.get(name)

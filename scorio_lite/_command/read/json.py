@@ -17,7 +17,7 @@ _decoder = json.JSONDecoder(object_pairs_hook=record)
 
 
 def parsed(text: str, at: int = 1) -> Any:
-    """Return the value that a JSON text stands for. The text starts in line `at` of its file."""
+    """Return the value of a JSON text, or raise a Refusal. The text starts in line `at` of its file."""
     try:
         if text[:1] == "{":
             value, end = _decoder.raw_decode(text)  # in two thirds of the time of `decode`, which passes over blanks

@@ -103,7 +103,7 @@ MISSING = frozenset(("", "nan", "null", "none", "na", "n/a", "-"))
 
 
 def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
-    """Return the names whose `plain` form is in `usual`, in the order of `usual`."""
+    """Return the names whose `plain` form is in `usual`, the usual names of a role, in the order of `usual`."""
     known: dict[str, list[str]] = {}
     for name in names:
         known.setdefault(plain(name), []).append(name)
@@ -111,7 +111,7 @@ def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
 
 
 def has_word(name: str, known: frozenset[str]) -> bool:
-    """Whether one of the `known` words is in a name, after its last point."""
+    """Whether one of the `known` words is in the part of a name after its last point."""
     return not known.isdisjoint(words(name.rpartition(".")[2]))
 
 

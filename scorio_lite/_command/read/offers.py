@@ -54,7 +54,7 @@ class Offer:
 
 
 def _numbers(cells: Sequence[Run]) -> dict[str, Any]:
-    """Return {"question_count": ..., "trials": ..., "avg": ...} of a run. `cells` has its Run for each task."""
+    """Return {"question_count": ..., "trials": ..., "avg": ...} of a run. `cells` is a Run for each of its tasks."""
     fewest, most = min(run.trials for run in cells), max(run.most_trials for run in cells)
     ends = ([run.mean() for run in cells], [(run.solved or run).mean() for run in cells])
     low, high = (float(sum(means) / len(means)) for means in ends)  # the doubles nearest to the means of fractions
@@ -106,7 +106,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
 
 
 def _is_sound(answer: Answer) -> bool:
-    """Whether options agree: a field has one role, one option at most names outcomes, `trial` is not of models."""
+    """Whether options agree: no field has two roles, one option at most names outcomes, and no trial is a model."""
     fields = [field for name in _FIELDS for field in answer.get(name) or ()]
     fields += [answer[name] for name in ("trial", "run", "task") if name in answer]
     ways = [answer.get(name) or "" for name in ("outcome", "at", "trials", "runs", "counts")]

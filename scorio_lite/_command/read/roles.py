@@ -88,7 +88,7 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
 
 
 def _with_run(sample: Sample, roles: Roles) -> Roles:
-    """Return the roles with the field of the run: it varies, and has a name of RUN or, if always set, of MAYBE_RUN."""
+    """Return the roles with the field of the run: it varies, and is called as in RUN or, if always set, MAYBE_RUN."""
     models = sample.usual(known.RUN, roles.fields)
     fixed = [field.name for field in models if field.is_set and not field.varies]
     varying = [field for field in models if field.varies]
@@ -114,7 +114,7 @@ def usual_questions(sample: Sample, roles: Roles) -> list[str]:
 
 
 def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
-    """Return names of fields with usual names: with outcomes, or with lists of outcomes; if none has, plain fields."""
+    """Return the fields with usual names that hold outcomes or lists of these; without any, those of single values."""
     usual = sample.usual(known.OUTCOME, (*roles.fields, *sample.around))
     lists = [field for field in usual + sample.usual(known.LISTS, roles.fields) if field.is_list]
     ways = [field for field in usual if _holds(field, ask)] + [one for one in lists if _holds(one.entries, ask)]
@@ -155,7 +155,7 @@ def _trial_of(sample: Sample, roles: Roles) -> str:
 
 
 def _text_of(sample: Sample, roles: Roles) -> str:
-    """Return the field of the questions' texts, which are long, or of which most questions have their own.
+    """Return the field of the questions' texts: it has a usual name, and texts that are long or vary between questions.
 
     Without texts, return the field of right answers: these, too, tell questions of the same name apart. Else return "".
     """
@@ -168,7 +168,7 @@ def _text_of(sample: Sample, roles: Roles) -> str:
 
 
 def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:
-    """Return usual fields that say why a trial broke. Each is set in some records, and does not repeat the outcome."""
+    """Return fields with usual names that say why a trial broke. Each is set in some records, but not all."""
     codes = sample.field(roles.outcome[0]).codes if roles.shape == "one" else [None] * len(sample)
     broken = []
     for field in sample.usual(known.BROKEN, roles.fields):
@@ -196,7 +196,7 @@ def _answer_of(names: Sequence[str]) -> str:
 
 
 def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, Any]) -> None:
-    """Note in a TaskRun how it was read. The options that read it in the same way are those given, and `options`."""
+    """Note in a TaskRun how it was read (`reading`), and the options that read it so: those given, and `options`."""
     cell.format = reading["format"]
     roles = ("format", "question", "outcome", "trial", "run", "answer")
     cell.reading = {**dict.fromkeys(roles), "unused": [], **reading}

@@ -43,7 +43,7 @@ def _ends(record: dict[str, Any], path: str, depth: int) -> Iterator[tuple[str, 
 
 
 def outcome_of(value: Any) -> int | None:
-    """Return 1 or 0 for True, False, 1, 0, for texts that spell 1 or 0, and for words of ONES and ZEROS; else None."""
+    """Return 1 or 0 for True, False, 1, 0, texts that spell 1 or 0, and words such as "pass" and "fail"; else None."""
     if isinstance(value, str):
         text = value.strip().lower()
         exact = _EXACT.fullmatch(text)
@@ -78,7 +78,7 @@ def counts_up(numbers: Iterable[Any]) -> bool:
 
 
 def key_of(value: Any) -> Hashable:
-    """Return the text by which a value is compared: "1" for 1, 1.0 and "1", and "True" for true and "True"."""
+    """Return the text by which a value is compared: "1" for 1, 1.0 and "1"; "True" for true and "True". None stays."""
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, float) and value.is_integer():
@@ -118,18 +118,18 @@ class Field:
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """The number_of each value that is there; None if a value is no number."""
+        """The number_of each value that is not missing; None if one of these is no number."""
         numbers = [number_of(value) for value in self.there] if self.is_plain else [None]
         return None if None in numbers else numbers  # type: ignore[return-value]
 
     @cached_property
     def is_flag(self) -> bool:
-        """Whether all values are outcomes, as `outcome_of` says."""
+        """Whether `outcome_of` each value that is not missing is 0 or 1, and some value is not missing."""
         return self.is_plain and len(self.codes) - self.codes.count(None) == len(self.there)
 
     @property
     def is_real(self) -> bool:
-        """Whether all values are numbers in [0, 1]."""
+        """Whether all values that are not missing are numbers in [0, 1]."""
         return self.numbers is not None and min(self.numbers) >= 0 and max(self.numbers) <= 1
 
     @property
@@ -138,7 +138,7 @@ class Field:
 
     @property
     def is_text(self) -> bool:
-        """Whether the values are texts of more than _LONG characters on average."""
+        """Whether the values are texts of more than 40 characters on average."""
         return sum(len(value) for value in self.there if isinstance(value, str)) > _LONG * len(self.there)
 
     @cached_property
@@ -158,7 +158,7 @@ class Field:
         return has_word(self.name, known)
 
     def varies_in(self, groups: Iterable[Sequence[int]]) -> bool:
-        """Whether the field has different values in one of these groups of records."""
+        """Whether the field has different values in one of these groups, which are lists of indices of records."""
         return any(len({self.keys[i] for i in group} - {None}) > 1 for group in groups)
 
 
@@ -191,11 +191,11 @@ class Sample:
         return self._fields[name]
 
     def usual(self, usual: tuple[str, ...], taken: Sequence[str] = ()) -> list[Field]:
-        """Return the Fields whose names are usual, in the order of `usual`. Leave out the fields in `taken`."""
+        """Return the Fields whose names are in `usual`, in its order. Leave out the fields in `taken`."""
         return [self.field(name) for name in first_usual(self.names, usual) if name not in taken]
 
     def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
-        """Return {keys of these fields, and the file: indices of the records that have them}.
+        """Return {(keys of these fields, and the file if there are several): indices of the records with these keys}.
 
         If the sample lacks some records, some groups are not complete: groups below the usual size are left out.
         """

@@ -32,7 +32,7 @@ _MOST = {"size": (2e8, 200), "lines": (1.1e6, 4), "value": (3e7, 30), "brackets"
 
 
 def check_packed(name: str, count: int, packed: int) -> None:
-    """Refuse a file if `count` of something, such as "lines", is too much for its packed size (0 if not packed)."""
+    """Refuse a file if `count` of `name`, such as "lines", is too much for its packed size in bytes (0: not packed)."""
     most, times = _MOST[name]
     if packed and count > max(most, times * packed):
         what = "it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first"
@@ -62,7 +62,7 @@ class Member:
         self._piped = b""  # what came through a pipe, which cannot be read again
 
     def read(self) -> bytes:
-        """Return the bytes of the file. Stop a text after its first zero byte, as /dev/zero never ends."""
+        """Return the bytes of the file. Stop reading a text after a zero byte, as /dev/zero never ends."""
         is_input = self._file == "-"
         if is_input and sys.stdin is None:
             raise OSError("it is closed")
@@ -91,7 +91,7 @@ def kind_of(content: bytes) -> str:
 
 
 def unpacked(content: bytes) -> bytes:
-    """Return the bytes that a gzip file holds."""
+    """Return the bytes that a gzip file holds. Refuse a damaged file, and one that unpacks to too much."""
     from gzip import GzipFile
 
     blocks, size = [], 0

@@ -38,7 +38,7 @@ class Place:
     """A file, or several files with one trial each. `cells` has a TaskRun for each run and task.
 
     names        the questions: (name, hash of the text or None)
-    model, told  the run (or else the model), and the task, that the cells name: see `_single`
+    model, told  the run (or else the model), and the task, that the cells name; "" if none, _CELLS if several
     trial        the number in the field of --trial, if all trials have the same number; else ""
 
     Once the paths are read, `run`, `task`, `number` (of the trial) and `template` (of --path) say what the file is.
@@ -202,14 +202,14 @@ class Paths:
         return [way for way in ways if self.tells_apart(way)]
 
     def _split(self, level: int) -> None:
-        """Split the texts of a level into pieces, each a level of its own, if some pieces cross (see `_pieces_of`)."""
+        """Split the texts of a level into pieces, each a level of its own, unless `_pieces_of` finds none."""
         pieces = _pieces_of(self.columns[level]) or [self.columns[level]]
         self.columns[level : level + 1] = pieces
         self.trials = {i + len(pieces) - 1 if i > level else i: role for i, role in self.trials.items()}
         self.levels = [level + i for i in range(0, len(pieces), 2) if len({*pieces[i]}) > 1]
 
     def answers(self) -> list[dict[str, Any]]:
-        """Return options that may say what the files are. The first take numbers at the ends of names as trials."""
+        """Return Answers that may say what the files are. The first takes numbers at the ends of names as trials."""
         ways = [*map(self.template, islice(self.ways(), TRIED))]
         if not self.are_single:
             counted = Paths(self.places, _COUNTED)
@@ -218,7 +218,7 @@ class Paths:
         return [*[{"merge": True}] * are_parts, *({"path": text} for text in dict.fromkeys(filter(None, ways)))]
 
     def tells_apart(self, roles: dict[int, str]) -> bool:
-        """Whether, with these roles, files of a run and task differ in trials or questions, and tasks in questions."""
+        """Whether files of the same run and task differ in trials or questions, and tasks differ in questions."""
         cells = self.cells(roles)
         runs, tasks, _ = zip(*cells)
         known = {*cells}
@@ -259,7 +259,7 @@ class Paths:
 
 
 def _pieces_of(texts: Sequence[str]) -> list[Any]:
-    """Return columns of the pieces of texts and of the marks between them; [] unless two columns cross."""
+    """Return columns of pieces of texts, and of the marks between; [] unless two columns vary independently."""
     for mark in _MARKS:
         pieces = [text.split(mark) for text in texts]
         columns = [*zip(*pieces)] if len({*map(len, pieces)}) == 1 else []
