@@ -120,7 +120,7 @@ class Asked:
         return CreditMeasure(credit(number, *self.more)), outcomes
 
     def outcomes_in(self, R: Any, name: str) -> Any:
-        """Return the outcomes in R. For best_of_k, R is a pair of outcomes and a selector's scores."""
+        """Return R or, for best_of_k, the outcomes in R = (outcomes, scores). Raise ValueError if R is no such pair."""
         if not self.of_picks:
             return R
         if not isinstance(R, tuple) or len(R) != 2:
@@ -129,7 +129,7 @@ class Asked:
 
 
 def by_rows(R: Any, name: str) -> Any:
-    """Return R, or an iterator over its rows if R is one. Refuse a flat row: it can be many questions or one."""
+    """Return R or, if R is an iterator, one over the same rows. Raise ValueError if R is a flat row, not a matrix."""
     if type(R) is list and R and type(R[0]) in PACKED:  # the usual rows
         return R
     if isinstance(R, (Tally, CountRows)) or is_scores(R) or is_votes(R) or getattr(R, "ndim", 1) != 1:
@@ -147,7 +147,7 @@ def by_rows(R: Any, name: str) -> Any:
 
 
 def sample_of(R: Any, asked: Asked, name: str = "R") -> NewQuestions | TheseQuestions:
-    """Return the sample of one model. `name` is R's name in errors."""
+    """Return the sample of one model with the outcomes R, for "new" or "these" questions. Errors call R `name`."""
     if asked.clusters is not None:
         from .clusters import check_clusters, cluster_labels
 
@@ -190,7 +190,7 @@ class CountRows:
 
 
 def count_rows(R: Any, name: str, asked: Asked | None = None, ragged: bool = False) -> CountRows:
-    """Return the CountRows of R. Without `asked`, outcomes must be 0 or 1."""
+    """Return the CountRows of R. Outcomes must be 0 to `asked.highest`; without `asked`, they must be 0 or 1."""
     from .._outcomes.reader import OutcomeReader
 
     if isinstance(R, CountRows):

@@ -6,9 +6,9 @@ the chances of n coins, and let c_j be the chance that j of the coins succeed. T
     E(m) = sum over j of c_j / ((n+1) C(n, j) m**j (1-m)**(n-j))
          = integral over 0 <= q <= 1 of the product over i of (1-q)(1-x_i)/(1-m) + q x_i/m
 
-If each x_i has the mean m given the values before it, E(m) is a martingale that starts at 1. So the chance that it ever
-reaches 1/alpha is at most alpha (Ville 1939). E is log-convex, and at most 1 at the mean of the values. So the m with
-E(m) < 1/alpha are an interval, and the mean of the values is in it.
+If each x_i has the mean m given the values before it, E(m) is a martingale that starts at 1. Let alpha be 1 minus the
+confidence. The chance that E(m) ever reaches 1/alpha is at most alpha (Ville 1939). E is log-convex, and at most 1 at
+the mean of the values. So the m with E(m) < 1/alpha are an interval, and the mean of the values is in it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _PAIRS = {(0, 1), (1, 0), (1, 1)}  # values of 1, of 0 and of 1/2
 
 
 def anytime_interval(R: Any, asked: Asked) -> Interval:
-    """Return the Interval (value, se, lo, hi) of a metric. It holds at any time."""
+    """Return the Interval (value, se, lo, hi) of the metric of one model. It holds at any time."""
     check_anytime([R], asked)
     measure, outcomes = asked.measured(R, "R")
     parts = measure.parts(outcomes)
@@ -90,7 +90,7 @@ class Look(EffectiveSample):
             self.evidence = ValueEvidence(coins, name)
 
     def margin(self, p: Ratio, level: Any, bits: int, _power: object = None) -> Fixed:
-        """Return ln(alpha E(p)), which is above 0 if and only if the evidence against the mean p is above 1/alpha."""
+        """Return ln(alpha E(p)), alpha = 1 - level. It is above 0 if and only if the interval does not contain p."""
         n, d = level
         return self.evidence.log_evidence(*p, bits) + log_ratio(d - n, d, bits)
 
@@ -101,7 +101,7 @@ class Look(EffectiveSample):
         return self.lower(level, bits, True)
 
     def lower(self, level: Any, bits: int, is_upper: bool = False) -> Fixed:
-        """Return the least or, if `is_upper`, the greatest mean against which the evidence is below 1/alpha."""
+        """Return the least or, if `is_upper`, the greatest mean m with E(m) below 1/alpha, for alpha = 1 - level."""
         n, d = self.x
         if n == (d if is_upper else 0):
             return Fixed(n << bits, n << bits, bits) / d

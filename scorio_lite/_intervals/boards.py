@@ -75,7 +75,7 @@ class ModelBoard:
         return self.models[i].less(self.models[j])
 
     def in_order(self) -> Iterator[tuple[int, int, Any]]:
-        """Yield (better, worse, sample of their difference) for each pair of models that differ in value."""
+        """Yield (i, j, sample of i minus j) for each pair of models in which model i has the greater mean."""
         for i, mean in enumerate(self.means):
             for j, other in enumerate(self.means[:i]):
                 n, _ = minus(mean, other)
@@ -114,7 +114,7 @@ def success_rows(
 ) -> tuple[list[list[Trials]], Clusters, list[int] | None]:
     """Return (questions, clusters, numbers). `questions` has a list of (trials, successes) for each model.
 
-    Without clusters, equal questions are listed once, and `numbers` says how often. With clusters, it is None.
+    Without clusters, equal questions are listed once, and `numbers` says how often. With clusters, `numbers` is None.
     """
     if len(models) == 1 and clusters is None:
         R = by_rows(models[0], names[0])
@@ -141,14 +141,14 @@ def sample_of_models(models: Sequence[Any], asked: Asked, names: Sequence[str]) 
 
 
 def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object) -> None:
-    """Refuse Scores of different ranges, and frames whose rows are not the same questions."""
+    """Raise ValueError if models are Scores of different ranges, or frames whose rows are not the same questions."""
     for R, name in zip(models, names):
         same_range(models[0], R, f"{names[0]} and {name}")
     same_index(*zip(names, models), ("clusters", clusters))
 
 
 class Standings:
-    """The ranks of the models on a board, with a chance of at most alpha of any false order.
+    """The ranks of the models on a board. The chance of any false order is at most 1 - confidence.
 
     above     the pairs (i, j) where model i beats model j
     ranks     (best, worst) of each model: 1 + how many models beat it, m - how many of the m models it beats
@@ -182,7 +182,7 @@ class Standings:
         self.ranks = [Rank(*pair) for pair in zip(best, worst)]
 
     def of(self, models: Any) -> ModelRanks | NamedRanks:
-        """Return the ranks by name if the caller's `models` have names, else as a list."""
+        """Return NamedRanks if the caller's `models` have names, as in a dictionary; else ModelRanks, a list."""
         return NamedRanks(zip(models, self.ranks)) if _has_names(models) else ModelRanks(self.ranks)
 
 
@@ -191,7 +191,7 @@ def _has_names(models: Any) -> bool:
 
 
 def several(models: Any, name: str, wanted: str) -> tuple[Sequence[Any], list[str]]:
-    """Return (list of models, their names in errors). Refuse fewer than two models. Errors ask for `wanted`."""
+    """Return (list of models, their names in errors). Raise ValueError, which asks for `wanted`, for fewer than two."""
     given = list(models.values()) if _has_names(models) else models
     listed = items_of(given, name, f"a sequence, or a dictionary by name, with {wanted}")
     if len(listed) < 2:

@@ -120,7 +120,7 @@ class Spending:
         return new_questions(bounds, (mean, M * scale * self.D), M, S or None, S_1 or None, self.B)
 
     def at(self, n: int, m: int) -> tuple[NewQuestions | TheseQuestions, Ratio]:
-        """Return (sample, p) for theta = n/m: cost - theta * outcome, scaled to [0, 1], and p, which is 0 scaled."""
+        """Return (sample of cost - theta * outcome, p) for theta = n/m. In the sample's [0, 1], p stands for 0."""
         p = n * self.D - self.low * m  # theta - l in units of 1/(m D), and W is H + this
         return self.sample(n, m), (p, self.top * m + p)
 
@@ -135,7 +135,7 @@ class Spending:
         return nearest(n, m), nearest_sqrt(square * (self.spent.M * self.D) ** 2, d * m * m)
 
     def end(self, level: Ratio, is_upper: bool) -> float:
-        """Return the lower end of the interval of theta or, if `is_upper`, the upper end."""
+        """Return the lower end of the interval of theta or, if `is_upper`, the upper end: inf if there is none."""
 
         def is_outside(theta: Ratio) -> bool:
             sample, zero = self.at(*theta)
@@ -188,7 +188,7 @@ def _square(sums: Sequence[int], m: int, n: int) -> int:
 
 
 def _limits(limits: Limits) -> Sequence[Real]:
-    """Return the checked pair of limits, or an empty list if `limits` is None."""
+    """Return the pair of limits, or an empty list for None. Raise ValueError unless 0 <= l <= h and h > 0."""
     if limits is None:
         return []
     wanted = "(l, h), the least and the greatest cost that there can be"
@@ -202,7 +202,7 @@ def _limits(limits: Limits) -> Sequence[Real]:
 
 
 def _costs(C: Any, limits: Sequence[Real]) -> tuple[Rows, list[int], int]:
-    """Return (costs, limits, d). Costs and limits are integers in units of 1/d. Refuse costs outside the limits."""
+    """Return (costs, limits, d), as integers in units of 1/d. Raise ValueError for costs outside limits or below 0."""
     rows, is_flat = cell_rows(C.rows if is_scores(C) else C, "C", "costs")
     ends = limits or [0, 0]
     try:

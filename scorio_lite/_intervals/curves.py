@@ -51,7 +51,7 @@ def curve_of(
     clusters: Iterable[Hashable] | None,
     names: Sequence[str],
 ) -> tuple[list[int], list[CurvePoint]]:
-    """Return (ks, points) of the curve of one model, or of the difference of two. `names` call the models in errors."""
+    """Return (ks, [(value, lo, hi) of each k]) of one model, or of the difference of two. Errors use `names`."""
     (known, k), (n, d) = metric_at(metric), probability(confidence)
     if not known or known.name not in _METRICS:
         raise ValueError(f"metric must be one of {', '.join(_METRICS)}; got {shown(metric)}")
@@ -68,7 +68,7 @@ def curve_of(
 
 
 def _ascending(ks: Iterable[Index] | None, most: int) -> Sequence[int]:
-    """Return `ks` or, if it is None, 1 to `most`. Refuse ks that do not rise or are outside 1 to `most`."""
+    """Return `ks` as ints or, if it is None, 1 to `most`. Raise ValueError unless they rise and are in 1 to `most`."""
     if ks is None:
         return range(1, most + 1)
     listed = items_of(ks, "ks", "a sequence of integers, or None for all")
@@ -86,7 +86,7 @@ def _ascending(ks: Iterable[Index] | None, most: int) -> Sequence[int]:
 def _values_at(
     ks: Sequence[int], credit: Any, sides: list[list[Trials]], labels: Clusters, numbers: Sequence[int] | None
 ) -> Iterator[Values]:
-    """Yield, for each k, the Values of the only side, or the differences of two. `success_rows` makes the sides."""
+    """Yield for each k the Values of one model, or of the difference of two. `success_rows` makes `sides` of models."""
     steps = 0
     parts: dict[int, dict[int, int]] = {}
     for N, s in {trials for side in sides for trials in side}:
@@ -102,7 +102,7 @@ def _values_at(
 class SharedLevel:
     """The level 1 - alpha' of each interval of a band.
 
-    `alpha` is the chance that any interval misses. `cosines` has the square of the cosine of each theta.
+    `alpha` is the chance that any interval misses. `cosines` has cos(theta)**2 of each theta, negative if it is obtuse.
     """
 
     def __init__(self, alpha: Ratio, df: Callable[[int], Fixed], cosines: Sequence[Ratio]) -> None:
@@ -144,9 +144,9 @@ def angle(square: Ratio, bits: int) -> Fixed:
 
 
 def crossing(ks: Sequence[int], points: list[CurvePoint]) -> Crossing:
-    """Return (points, first). `first` has each k that may be the first where the second model is at least as good.
+    """Return (points, first). `first` lists each k that may be the first where the second model is at least as good.
 
-    These are the k with lo <= 0, up to the first k with hi <= 0. If no k has hi <= 0, None ends the list.
+    These are the k with lo <= 0, until one has hi <= 0; else None ends the list. Points are (difference, lo, hi).
     """
     first: list[int | None] = []
     for k, (_, lo, hi) in zip(ks, points):

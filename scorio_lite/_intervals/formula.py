@@ -66,7 +66,7 @@ class EffectiveSample:
     kept: dict[tuple[ConfidenceLevel, int, Ratio | None], tuple[Fixed, Coefficients, Fixed]]
 
     def df(self, bits: int) -> Fixed | None:
-        """Return Student's degrees of freedom; None if q is normal."""
+        """Return the degrees of freedom of Student's t, or None if q is a quantile of the normal distribution."""
         raise NotImplementedError
 
     def coefficients(self, bits: int) -> Coefficients:
@@ -108,7 +108,7 @@ class EffectiveSample:
         return 1 - self.mirrored().lower(level, bits)
 
     def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
-        """Return (value, se, lo, hi) in the units of the metric, as a `kind`."""
+        """Return (value, se, lo, hi) in the units of the metric, as an object of the class `kind`."""
         (n, d), (low, high, scale), (v, e) = self.x, self.bounds, self.variance
         value = nearest(low * d + (high - low) * n, scale * d)
         if low == high:
@@ -128,7 +128,7 @@ class EffectiveSample:
         return low < high and (self.clears(zero, level) or self.clears(zero, level, is_upper=True))
 
     def margin(self, p: Ratio, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> Fixed:
-        """Return a number that is above 0 if and only if the lower end is above p."""
+        """Return a number that is above 0 if and only if the lower end is above p, a ratio in [0, 1]."""
         y, t = self.y_and_t(level, bits, power)
         n, d = p
         return y - Fixed.of(p, bits) - sqrt(t * Fixed.of((n * (d - n), d * d), bits))
@@ -157,7 +157,7 @@ def event(x: Ratio, level: ConfidenceLevel, bits: int) -> Fixed:
 
 
 def squared_quantile(level: ConfidenceLevel, df: Fixed | None, bits: int, power: Ratio | None) -> Fixed:
-    """Return q**2. If a `power` above 1/2 is given, the z with P(Z <= z) = power is added to q first."""
+    """Return q**2 for the q of `quantile`. If `power` is above 1/2, first add to q the z with P(Z <= z) = power."""
     q = quantile(level, df, bits)
     if power and 2 * power[0] > power[1]:
         q = q + deviate((2 * power[0] - power[1], power[1]), bits)

@@ -78,7 +78,7 @@ def judged_interval(
 def _read(
     verdicts: Any, labels: Any, names: Names, check: Callable[[Any, str], None]
 ) -> tuple[list[tuple[Any, ...]], dict[Any, int]]:
-    """Return ([the (verdict, label) of each trial] for each question, {verdict: its place}). `check` refuses labels."""
+    """Return ([the (verdict, label) of each trial] for each question, {verdict: its place}). `check` checks a label."""
     (rows, _), (graded, _) = cell_rows(verdicts, names[0], "verdicts"), cell_rows(labels, names[1], "labels")
     if not rows:
         raise emptiness(names[0], "it has no verdicts")
@@ -105,7 +105,7 @@ def _read(
 
 
 def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, int]) -> list[Marks]:
-    """Return the Marks of each question. A question has pairs (verdict, label). `numbers` is {label: integer}."""
+    """Return for each question, given as pairs (verdict, label): (trials, labels, sum of labels) of each verdict."""
     marks = {}
     for question in set(questions):
         sums = [[0, 0, 0] for _ in places]

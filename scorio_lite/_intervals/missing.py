@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
-    """Return (low, high, lo, hi): bounds of the value, then of its interval. They hold whatever hid the trials."""
+    """Return (low, high, lo, hi): low and high bound the value, lo and hi its interval, whatever hid the trials."""
     check_clusters(R, asked.questions, "R", asked.clusters)
     ends = completed(R, asked, "R")
     most = max(len(ends[0].counts), MOST_ITEMS)
@@ -48,7 +48,7 @@ class EndsBoard(ModelBoard):
         self.means = board.means[: self.count]
 
     def bounds(self, level: Ratio) -> Bounded:
-        """Return (low, high, lo, hi): bounds of the first of two models minus the second, then of its interval."""
+        """Return (low, high, lo, hi): low and high bound the first model minus the second, lo and hi its interval."""
         low, high = (sample.interval(level, Interval) for sample in (self.less(0, 3), self.less(2, 1)))
         return low.value, high.value, low.lo, high.hi
 
@@ -70,7 +70,7 @@ def bounded_board(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> 
 
 
 def completed(R: Any, asked: Asked, name: str) -> list[CountRows]:
-    """Return the outcome counts of the questions twice: with all missing trials failed, and with all solved.
+    """Return two CountRows of the questions: with all missing trials failed, and with all missing trials solved.
 
     A failed trial has the class of the least weight, and a solved trial has the class of the greatest.
     """

@@ -62,7 +62,7 @@ class Result:
 
 
 class Interval(Result, Four):
-    """The tuple (value, se, lo, hi). Its entries are attributes, too.
+    """The tuple (value, se, lo, hi): a value, its standard error, and its interval. Its entries are attributes, too.
 
     f"{interval:.3f}" is the value with lo and hi, to three places.
 
@@ -83,7 +83,7 @@ class Interval(Result, Four):
 
 
 class Difference(Interval):
-    """The tuple (difference, se, lo, hi). Its entries are attributes, too. Some differences have a p-value."""
+    """The tuple (difference, se, lo, hi), like an Interval. Its entries are attributes, too. Some have a `pvalue`."""
 
     difference: float
     se: float
@@ -99,10 +99,10 @@ class Difference(Interval):
 
     @property
     def pvalue(self) -> float:
-        """The least p, down to 2**-200, for which the interval at the confidence 1 - p excludes 0; 1.0 without any.
+        """The least p, down to 2**-200, for which the interval at the confidence 1 - p excludes 0; else 1.0.
 
-        So p <= alpha if and only if the interval at the confidence 1 - alpha, exactly, excludes 0. An end at 0 does not
-        exclude 0. Only `compare` (without anytime), `compare_suite` and `compare_totals` give a p-value.
+        So p <= alpha if and only if the interval at the confidence 1 - alpha excludes 0. One that ends at 0 does not.
+        Only what `compare` (not anytime), `compare_suite` and `compare_totals` return has it: else AttributeError.
         """
         excludes_zero = self._excludes_zero
         if not excludes_zero:
@@ -148,7 +148,7 @@ class Rank(Result, Pair):
 
 
 class ModelRanks(Pairs, Result):
-    """The list of a Rank for each model, in the order of the models."""
+    """A list with the Rank of each model, in the order of the models."""
 
     if TYPE_CHECKING:
 

@@ -2,7 +2,7 @@
 
 One model gives a sample, and so do the paired differences of two models, and the mean over several benchmarks. For
 "new" questions, the questions are a random sample; for "these" questions, only the trials are random. `formula` says
-how an interval follows. Samples are mapped from the range of the metric to [0, 1]; `Values` are not.
+how an interval follows. In a sample, 0 and 1 are the ends of the metric's range. `Values` have the metric's own unit.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class TheseQuestions(EffectiveSample):
     """The sample of M fixed questions with the mean x. Only their trials are random.
 
     S         the estimate of M**2 times the variance of x: the sum of x_q**2 - y_q (see `value_sums`), at least 0
-    fewest    the fewest trials of a question: B is k/fewest, and A is k/(fewest - k), at most 1
+    fewest    the fewest trials of a question. B stands for k/fewest, and A for k/(fewest - k), at most 1
     size      the harmonic mean of the numbers of trials, rounded up. For a difference, the greater one of both models
     of_trial  S times the exact harmonic mean: what S is with one trial of each question
     """
@@ -165,7 +165,7 @@ def weighted_mean(ratios: Sequence[Ratio], weights: Sequence[int]) -> Ratio:
 def new_questions(
     bounds: MetricRange, mean: Ratio, M: int, S: Ratio | None, S_1: Ratio | None = None, B: Ratio = (1, 1)
 ) -> NewQuestions:
-    """Return the sample of new questions, given the mean, S and S_1 in the units of the metric."""
+    """Return the sample of new questions, mapped to [0, 1]. `mean`, S and S_1 are given in the units of the metric."""
     (n, d), (low, high, scale) = mean, bounds
     width = high - low or scale  # if high is low, all values are, and x is 0
     to_unit = scale * scale, width * width
@@ -253,7 +253,7 @@ class Values:
         return new_questions(bounds, mean, self.M, S, S_1, self.B)
 
     def covariances(self, other: Values, clusters: object) -> list[Ratio]:
-        """Return [V, C, V']: the variances of both, and their covariance. If there is one cluster, return []."""
+        """Return [V, C, V']: the `covariance` of self, of self with `other`, and of `other`; [] for one cluster."""
         ratios = [a.covariance(b, clusters) for a, b in ((self, self), (self, other), (other, other))]
         return [ratio for ratio in ratios if ratio]
 
@@ -278,8 +278,8 @@ class Values:
     def cosine_to(self, other: Values) -> Ratio:
         """Return cos(theta)**2 with the sign of the cosine, for the angle theta between these values and `other`.
 
-        The cosine is (C + B/2) / sqrt((S + B/2) (S' + B/2)). C is the covariance, S and S' are the variances. B/2
-        stands for events that were not seen. For G = 1 the cosine is 0: theta is pi/2.
+        The cosine is (C + B/2) / sqrt((V + B/2) (V' + B/2)) with the V, C, V' of `covariances`, in [0, 1]. B/2 stands
+        for events that were not seen; B is the mean size of a question's cluster. For one cluster the cosine is 0.
         """
         low, high, scale = self.bounds
         half, ratios = (self.B[0], 2 * self.B[1]), self.covariances(other, self.clusters)

@@ -89,7 +89,7 @@ class Runs:
         return Standings(SuiteBoard(self.each(ModelBoard), shares), self.level)
 
     def differences(self, rest: bool) -> list[Difference]:
-        """Return two models' Difference in each benchmark. With `rest`, subtract the mean difference of the others."""
+        """Return two models' Difference in each benchmark; with `rest`, minus their mean difference in the others."""
         samples, K = self.each(sample_of_models), self.count
         if rest and K < 2:
             raise ValueError(f"{self.names[0]} must have at least two benchmarks for rest=True; got 1")
@@ -103,7 +103,7 @@ class Runs:
 class Contrast(Suite):
     """A weighted sum of the means of benchmarks. A weight is w/d for an integer w, which may be negative.
 
-    The module's t is the sum of all |w|/d. The `bounds` of the sum differ by t times the metric's range.
+    The module's t is the sum of all |w|/d. The ends of the sum's range are t times as far apart as the metric's.
     """
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int], d: int = 1) -> None:

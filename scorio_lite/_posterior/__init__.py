@@ -1,6 +1,6 @@
 """Exact moments of what fresh trials earn, under each question's posterior.
 
-In come the counts of a tally, out come (mu, sigma, lo, hi) by way of `_numbers.normal.summary`. The files are:
+In come the counts of a tally, out come a mean and a variance; `_numbers.normal.summary` makes intervals. The files are:
 
 here         the Beta posteriors of 0/1 outcomes, moments of powers of the success rate, checks of `k` and `bounds`
 beta         the mean and the variance of what k trials earn by a credit
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 class Posteriors:
-    """The posteriors Beta(A/c, B/c) of questions with the same number of trials. The module defines c, p and R(X, n).
+    """The posteriors Beta(A/c, B/c) of the success rates p of questions with the same number of trials.
 
-    a        the A of the posteriors, ascending
-    b        the B of the posteriors; A + B is `total`
+    a        the list of the A, ascending
+    b        the list of the B, in the same order. Each A + B is T, which is called `total`
     numbers  how many questions have each posterior
     """
 
@@ -43,30 +43,30 @@ class Posteriors:
         self.total = a[0] + b[0]
 
     def after_failures(self, k: int) -> Posteriors:
-        """Return the posteriors after k more failures. Their mean of any f(p) is E[(1-p)**k f(p)] / E[(1-p)**k]."""
+        """Return the posteriors after k more failures. E[f(p)] there is E[(1-p)**k f(p)] / E[(1-p)**k] here."""
         return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers)
 
     def success_powers(self, k: int) -> Moments:
-        """Return E[p**k] for each posterior."""
+        """Return E[p**k] for each posterior, as (numerators, denominator)."""
         return self._powers(self.a, k)
 
     def failure_powers(self, k: int) -> Moments:
-        """Return E[(1-p)**k] for each posterior."""
+        """Return E[(1-p)**k] for each posterior, as (numerators, denominator)."""
         values, d = self._powers(self.b[::-1], k)
         return values[::-1], d
 
     def _powers(self, bases: list[int], k: int) -> Moments:
         """Return R(X, k) / R(T, k) for each X in the ascending list `bases`, as (numerators, denominator).
 
-        If c = 1, this equals R(X, n) / R(X+k, n) with n = T-X, which has fewer factors if n < k. Then the denominator
-        R(X+k, n) of the first X serves for all X.
+        T is `total`, and R(X, n) is X (X+c) ... (X + (n-1) c). If c = 1, the ratio is R(X, n) / R(X+k, n) with n = T-X,
+        which has fewer factors if n < k. Then the denominator R(X+k, n) of the first X serves for all X.
         """
         total, c = self.total, self.c
         few = min(total - bases[0], k) if c == 1 else k
         return self.risings(bases, k, few), rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """Return R(X, k) for each X in the ascending list `bases`. `few` is k, or the smaller n of `_powers`.
+        """Return R(X, k) for each X in the ascending list `bases`. `_powers` defines R; `few` is k or its smaller n.
 
         If few < k, all results are multiplied by R(Y, few) / R(Y, k) for the first base Y. A step up is R(X+c, k) =
         R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out anew or, if few < k, g steps are taken at once:
@@ -94,7 +94,7 @@ class Posteriors:
 
 
 def posteriors(groups: Parts, alpha0: Real, beta0: Real) -> list[Posteriors]:
-    """Return a `Posteriors` for each number of trials, under the prior Beta(alpha0, beta0)."""
+    """Return a `Posteriors` for each N of {N: {successes: number of questions}}. The prior is Beta(alpha0, beta0)."""
     (x, d), (y, e) = positive(alpha0, "alpha0"), positive(beta0, "beta0")
     c = d * e // gcd(d, e)
     parts = []
@@ -107,7 +107,7 @@ def posteriors(groups: Parts, alpha0: Real, beta0: Real) -> list[Posteriors]:
 
 
 def latent_draws(k: Index) -> int:
-    """Return k as an int. Refuse k < 1. k counts fresh trials, so it may exceed the trials of a question."""
+    """Return k as an int, or raise ValueError if k < 1. k counts fresh trials: a question may have fewer trials."""
     number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")
@@ -115,7 +115,7 @@ def latent_draws(k: Index) -> int:
 
 
 def clip(bounds: Bounds) -> tuple[float, float] | None:
-    """Return bounds as two doubles, which may be infinite. Return None if bounds is None.
+    """Return `bounds` as a pair of doubles, which may be infinite; None for None. Raise ValueError for anything else.
 
     Rounding keeps the order of numbers, so the end of an interval may be rounded before it is clipped by the doubles.
     """

@@ -27,7 +27,7 @@ def credit_interval(
     beta0: Real,
     latent: bool = False,
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over questions. If `latent`, k may exceed N."""
+    """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over questions. `latent` allows k above N."""
     level, limits = probability(confidence), clip(bounds)
     parts = success_groups(R)
     number = latent_draws(k) if latent else draws(k, parts, credit)
@@ -35,7 +35,7 @@ def credit_interval(
 
 
 def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> None:
-    """Refuse k if it takes too long to compute moments and average them, with results that are `more` bits longer."""
+    """Raise ValueError if it takes too long to compute moments and their mean. Results are `more` bits longer."""
     k, numbers = credit.k, sum([len(part.a) for part in parts])
     bits = max([part.bits(2 * k) for part in parts]) + more
     terms = 32 * numbers + (32 if credit.is_area else 8) * len(parts) * (1 + bits // 2048)
@@ -75,7 +75,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
     """Return Moments for each order: E[g**order] for each posterior, times the credit's denominator**order.
 
-    The package defines g(p), what k trials earn on average. For Pass@k and AUC@k, take the full credit minus g(p) as g.
+    g(p) is what k trials with the success rate p earn on average; for Pass@k and AUC@k, the full credit minus that.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

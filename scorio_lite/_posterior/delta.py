@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of Geom@k: each question's Pass@k and Unanimous@k are blended, then averaged."""
+    """Return (mu, sigma, lo, hi) of Geom@k: each question's Pass@k and Pass^k are blended, and the blends averaged."""
     check_moments(at_least_one(k), parts, max([max(abs(n), d) for n, d in powers]).bit_length())
     check_blends(sum([len(part.a) for part in parts]), *powers)
     blends = []
@@ -73,7 +73,7 @@ def blend_of_averages(
 
 
 def _blend(number: int, x: Ratio, y: Ratio, relative: Sequence[Ratio], powers: Powers) -> Blend:
-    """Return the Blend of `number` equal blends x**a y**b. `relative` has the module's Vx/x**2, Vy/y**2, Cxy/(xy)."""
+    """Return `number` equal blends x**a y**b, as one Blend. `relative` has the module's Vx/x**2, Vy/y**2, Cxy/(xy)."""
     (n, d), (m, e), ((a, p), (b, q)) = x, y, powers
     factors = (a * a, p * p), (b * b, q * q), (2 * a * b, p * q)
     summands = [(s * v, t * w) for (s, t), (v, w) in zip(factors, relative)]

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
-    """Return the mean and the variance of the average reward under Dirichlet posteriors, as ratios, for `bayes`.
+    """Return, for `bayes`, the mean and the variance of the average reward under Dirichlet posteriors, as ratios.
 
-    For avg, `posterior` is false: return the mean of the trials, and the variance times (T/N)**2, T = N + classes.
+    For avg, `posterior` is false: return the mean of the N trials, and the variance times ((N + classes) / N)**2.
     """
     rewards, denominator = weights
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # the prior adds 1 to each count
@@ -32,7 +32,7 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
 
 
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
-    """Return the mean and the variance of the best of k fresh rewards, averaged over the questions, as ratios.
+    """Return the mean and the variance of the best of k fresh rewards, averaged over the questions, as two ratios.
 
     A gap is the difference of two neighbouring rewards. Let A be the chance of a reward below the gap. Given A, the
     mean of the best reward is the top reward minus the sum of gap * A**k over all gaps. A question has T counts: one
@@ -78,7 +78,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
     """Return {c: (low(c), high(c))} for each c in `counts` and for T = `size`: R(c, k) and R(c+k, k), times constants.
 
-    R(c, k) is c (c+1) ... (c+k-1). For A ~ Beta(c, T-c) of `best_moments`, E[A**k] = low(c) / low(T). A higher gap has
+    R(c, k) is c (c+1) ... (c+k-1). For the A ~ Beta(c, T-c) of a gap, E[A**k] = low(c) / low(T). A higher gap has
     A' ~ Beta(c', T-c'). As A/A' ~ Beta(c, c'-c) is independent of A', E[A**k A'**k] = E[(A/A')**k] E[A'**2k] = low(c)
     high(c') / (low(T) high(T)). If k > T, there are fewer factors in R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c).
     """

@@ -1,4 +1,4 @@
-"""Moments of polynomials in the success rate, of AUC, and of G-Pass@k. The package defines A, T, c, g and R(X, n)."""
+"""Moments of polynomials in the success rate p, AUC@k and G-Pass@k. `_posterior` defines A, B, T, c, g and R(X, n)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _SHORT_SERIES = 8  # spare: for k up to this, summing the series of AUC is faste
 
 
 def polynomials(credit: Any) -> tuple[list[int], list[int]]:
-    """Return the integer coefficients of d g and of (d g)**2 as polynomials in p; d is the credit's denominator.
+    """Return the integer coefficients of d g and (d g)**2 in powers p**0, p**1, ...; d is the credit's denominator.
 
-    For AUC, return the coefficients of f and of f**2 as polynomials in q = 1-p: `area_moments` defines f.
+    For AUC@k, return those of f and f**2 in powers of q = 1-p instead. `area_moments` defines f.
     """
     if not credit.polynomials:
         if credit.is_area:
@@ -34,9 +34,9 @@ def polynomials(credit: Any) -> tuple[list[int], list[int]]:
 
 
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
-    """Return the sum over i = 0..n of coefficient_i R(X, i) / R(T, i) for each base X, as (numerators, R(T, n)).
+    """Return the mean of a polynomial under each posterior: in p if the bases are the A, in 1-p if they are the B.
 
-    If the bases are A, the sum is the mean of a polynomial in p; if they are B, of a polynomial in 1-p.
+    For a base X it is the sum of coefficient_i R(X, i) / R(T, i) over i = 0..n. The result is (numerators, R(T, n)).
     """
     n, total, c = len(coefficients) - 1, part.total, part.c
     rest, scaled = 1, []
@@ -121,7 +121,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """Return R(T, k) times the chance of j successes in k trials, for j = i..k: C(k, j) R(A, j) R(B, k-j)."""
+    """Return [C(k, j) R(a, j) R(b, k-j) for j = i..k]: R(a + b, k) times the chance of j successes in k trials."""
     term = comb(k, i) * rise(a, c, i) * rise(b, c, k - i)
     terms = [term]
     for j in range(i, k):
@@ -133,8 +133,8 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
     """Return ([chance of i or more successes in k trials], [increase from each chance to the next]), times R(T, k).
 
-    The chances are those under the posteriors (A, B), (A+c, B-c), ..., after 0 to `count` steps. `terms` has what
-    `binomial_terms` returns for the first posterior.
+    The chances are those under the posteriors (A, B), (A+c, B-c), ..., after 0 to `count` steps from A = a and B = b.
+    `terms` is what `binomial_terms` returns for the first of them.
     """
     k = i + len(terms) - 1
     step = i * c * terms[0] // a
