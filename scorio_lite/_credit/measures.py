@@ -83,7 +83,7 @@ class CreditMeasure:
         k-subsets. In s!/(i! j! (s-t)!) f!/((k-i)! (k-j)! (f-2k+t)!) of them, the first has i successes and the second
         has j. As a share of all pairs, this is (s)_t (f)_(2k-t) C(k, i) C(k, j) / (N)_2k, with (s)_t = s (s-1) ...
         (s-t+1). So the mean product is the sum over t of (s)_t (f)_(2k-t) W_t / (N)_2k, where W_t is the sum over i + j
-        = t of A_i C(k, i) A_j C(k, j). In other words, 2k draws with t successes earn W_t / C(2k, t).
+        = t of A_i C(k, i) A_j C(k, j).
         """
         k = self.k
         weights, d = self.credit.weighted()

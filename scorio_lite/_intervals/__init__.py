@@ -147,7 +147,7 @@ def by_rows(R: Any, name: str) -> Any:
 
 
 def sample_of(R: Any, asked: Asked, name: str = "R") -> NewQuestions | TheseQuestions:
-    """Return the sample of one model with the outcomes R, for "new" or "these" questions. Errors call R `name`."""
+    """Return the sample of one model with the outcomes R. `name` is R's name in errors."""
     if asked.clusters is not None:
         from .clusters import check_clusters, cluster_labels
 

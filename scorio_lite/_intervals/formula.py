@@ -136,8 +136,7 @@ class EffectiveSample:
     def clears(self, p: Ratio, level: ConfidenceLevel, is_upper: bool = False, power: Ratio | None = None) -> bool:
         """Return whether the lower end is above p or, if `is_upper`, the upper end is below p. Ends at p do not count.
 
-        With `power`, return whether a new sample has such an end with at least this probability. For p = 1/2, the lower
-        end is above p if and only if d sqrt(n) > q, where d = 2x - 1 is a difference of two models over its range.
+        With `power`, return whether a new sample has such an end with at least this probability.
         """
         if is_upper:
             return self.mirrored().clears((p[1] - p[0], p[1]), level, power=power)
@@ -167,7 +166,7 @@ def squared_quantile(level: ConfidenceLevel, df: Fixed | None, bits: int, power:
 def quantile(level: ConfidenceLevel, df: Fixed | None, bits: int) -> Fixed:
     """Return the q with P(|T| <= q) = level, for Student's T with max(1, df) degrees of freedom.
 
-    If df is None, T is normal. Between whole numbers of degrees of freedom, q is interpolated linearly.
+    If df is None, T is normal. Between whole df, q is interpolated linearly.
     """
     low, high = (level, level) if isinstance(level, tuple) else level.between(bits)
     few, many = (max(df.lo, 1 << bits), max(df.hi, 1 << bits)) if df else (0, 0)  # 0: T is normal

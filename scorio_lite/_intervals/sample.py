@@ -260,7 +260,7 @@ class Values:
     def covariance(self, other: Values, clusters: object) -> Ratio | None:
         """Return G/(G-1) times the sum over G clusters of T T'. T sums x_q - x over a cluster; T' does so for `other`.
 
-        Without `clusters`, each question is a cluster. For G = 1 return None: one cluster says nothing of variances.
+        Without `clusters`, each question is a cluster. For G = 1 return None.
         """
         M, d, G = self.M, self.d * other.d, len(self.residuals) if clusters else self.M
         if G == 1:

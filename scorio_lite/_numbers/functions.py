@@ -109,7 +109,7 @@ def log_ratio(n: int, d: int, bits: int) -> Fixed:
 
 
 def log_factorial(n: int, bits: int) -> Fixed:
-    """Return ln n! for n >= 0. Up to 64 results are kept, because a formula needs the same ones again and again."""
+    """Return ln n! for n >= 0. Up to 64 results are kept for later calls."""
     if (n, bits) not in _factorials:
         if len(_factorials) >= 64:  # spare: so many are kept
             _factorials.clear()
