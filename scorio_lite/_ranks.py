@@ -99,7 +99,7 @@ def check_method(method: str) -> None:
 
 
 class RankScore:
-    """A model's score mean + z sigma. z is the normal quantile of `probability`. Scores compare exactly."""
+    """A model's score, mean + z sqrt(variance), with the normal quantile z of `probability`. Scores compare exactly."""
 
     __slots__ = ("mean", "rounded", "side", "spread", "variance")
 

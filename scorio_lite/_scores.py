@@ -237,7 +237,7 @@ def _exponent(low: Any, high: Any) -> int:
 
 
 def _number(value: Any, name: str, ends: tuple[Any, Any] | None = None) -> Any:
-    """Return a real number as an int, float, Fraction or Decimal. Refuse it outside `ends`. Errors call it `name`."""
+    """Return a real number as an int, float, Fraction or Decimal. Refuse one outside `ends`. Errors call it `name`."""
     number = scalar(value)
     if ends and is_missing(number):
         way = "with low, and then with high in its place, results are a range"

@@ -66,7 +66,7 @@ class VoteTally:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> VoteTally:
-        """Return the VoteTally of the dictionary that to_dict returned."""
+        """Return the VoteTally of the dictionary that to_dict returned. Refuse any other value."""
         rows = list_of_dict(data, "votes", "data must be what VoteTally.to_dict returns")
         return cls._of(_from_counts(row, f"data['votes'][{i}]") for i, row in enumerate(rows))
 
@@ -150,7 +150,7 @@ def _read_votes(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Itera
 
 
 def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
-    """Return the VoteCounts of a question from its answers and outcomes. `place`, such as "[3]", is for errors."""
+    """Return a question's (counts of right answers, of wrong answers, number of None). Errors tell `place`: "[3]"."""
     first: dict[Any, int] = {}  # where each answer stands
     times: dict[Any, int] = {}
     for j, (answer, outcome) in enumerate(zip(answers, outcomes)):

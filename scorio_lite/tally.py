@@ -82,7 +82,7 @@ class Tally:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Tally:
-        """Return the tally of the dictionary that to_dict returned."""
+        """Return the tally of the dictionary that to_dict returned. Refuse any other value."""
         return cls._added(cells_of_dict(data))
 
     def to_dict(self) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def keys_of(rows: list[bytes], highest: int) -> list[Any] | None:
 
 
 def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[Any, int]:
-    """Return {key: how often it occurs}. If `counts` is given, add to this dictionary."""
+    """Return {key: how often it occurs}. If `counts` is given, add to it, and return it."""
     counts = {} if counts is None else counts
     for key in keys:
         counts[key] = counts.get(key, 0) + 1

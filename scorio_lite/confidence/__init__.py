@@ -48,10 +48,10 @@ the points of a curve. To look again and again, pass anytime=True.
 
 In the simulations of tools/coverage.py, 95 % intervals hold the truth in 90 % of runs or more, with these exceptions:
 
-- Clusters are of unequal size, and only the large ones fail as a whole: 58 %.
-- For "these" questions, only one question's value is uncertain, and it has fewer than 2k trials: 73 %.
-- The value is a mean over benchmarks of two questions each: 72 %.
-- Twenty models are tested against one margin: in 8 % of runs, not 5 %, one of them passes wrongly.
+- They hold it in 58 % if clusters are of unequal size, and only the large ones fail as a whole.
+- They hold it in 73 % for "these" questions if only one has an uncertain value, and has fewer than 2k trials.
+- They hold it in 72 % if the value is a mean over benchmarks of two questions each.
+- If twenty models are tested against one margin, one of them passes wrongly in 8 % of runs, not in 5 %.
 
 Sources: Wilson 1927; the effective sample size, Korn and Graubard 1998, Franco, Little, Louis and Slud 2019; the design
 effect, Kish 1965; the variance of a mean over subsets, Hoeffding 1948; clusters and pairs, Miller 2024,

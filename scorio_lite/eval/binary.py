@@ -93,7 +93,7 @@ def auc_at_k(R: Outcomes, k: Index) -> float:
 def threshold_spectrum_at_k(R: Outcomes, k: Index, weights: Iterable[Real]) -> float:
     """Return the threshold spectrum: X successes among k trials earn w_1 + ... + w_X (Hariri et al., Geom@k).
 
-    `weights` has k non-negative numbers with a sum of at most 1. (1, 0, ..., 0) gives Pass@k, (0, ..., 0, 1) Pass^k.
+    `weights` has k numbers w_i >= 0 with a sum of at most 1. (1, 0, ..., 0) gives Pass@k, (0, ..., 0, 1) Pass^k.
 
     >>> threshold_spectrum_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, [0.5, 0.5])
     0.7

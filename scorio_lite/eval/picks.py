@@ -37,9 +37,9 @@ def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Rewards = Non
 def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, k: Index | None = None) -> float:
     """Return cons@k (maj@k, self-consistency): the chance that the vote of k trials is right (Wang et al. 2022).
 
-    `answers` has an answer for each outcome of R: any hashable value, such as a string. k of a question's N trials,
-    drawn without replacement, vote. The most frequent answer wins, even with less than half of the votes; ties for
-    first place are broken evenly. None is no answer: it is drawn, but does not vote. If no trial votes, the vote is
+    `answers` has an answer for each outcome of R: any hashable value, such as a string. k of a question's N trials
+    are drawn without replacement, and vote. The most frequent answer wins, even with less than half of the votes. Ties
+    for first place are broken evenly. None is no answer: it is drawn, but does not vote. If no trial votes, the vote is
     wrong. Two right answers that differ do not count together, so normalise answers first. You must give k. A VoteTally
     takes the place of answers and R: cons_at_k(votes, k=3). Wang et al.: arXiv:2203.11171.
 
