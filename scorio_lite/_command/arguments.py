@@ -30,7 +30,7 @@ _IN_PYTHON.append("output")
 
 
 def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
-    """Return the Options of a report on runs. `asked` is {name: value} of Python. Raise ValueError or TypeError."""
+    """Return the Options of a report on runs. `asked` is as in Python: {"k": [1, 4]}. Raise ValueError or TypeError."""
     words: list[str] = []
     for name, value in asked.items():
         if name not in _IN_PYTHON:

@@ -39,9 +39,9 @@ class Format:
 
     A path is as in Item.inside: eval.config.epochs. Of several paths joined by /, the first that is set counts.
 
-    has       cases of conditions. A file is of the format if its first record, or its document, meets all conditions of
-              a case: PATH must be set, with {} or [] at its end to an object or a list; !PATH must not be set; only:A,B
-              allows no fields but these
+    has       cases. A file is of the format if its first record, or its document, meets all conditions of one case:
+              PATH is set; PATH{} is an object, and PATH[] a list; !PATH is not set; only:A,B: no other field is there.
+              Blanks divide the conditions
     trials    the field of a document with its trials: a list, or an object with a list for each question; "" if each
               record is a trial
     question, trial, task, answer, outcome
@@ -49,17 +49,17 @@ class Format:
     run       paths in a trial, with blanks between them; their values together name the run
     scores    the outcomes of a trial by name, for --metric to choose from: the path of an object, or a function of the
               file and the trial. Without --metric, `outcome` counts
-    filter    a field of each record. Its value, FILTER, makes the names of outcomes NAME@FILTER
+    filter    a field of each record. Its value is the FILTER in the names of outcomes, NAME@FILTER
     broken    {path: pattern}: a trial broke if the value at the path is neither missing nor false, and fits the
               pattern. The value says why. The harness counts the outcome of such a trial
     left_out  {path: pattern} in the same way, for trials that the harness leaves out
     same      the path of a text that must be the same in all trials of a question
-    told      paths in the document: of the model, of the task, of the trials expected of each question, and of the
-              total of trials (model and total also in files beside it). `bare` is LIST.FIELD: names of all questions
+    told      paths in the document: of the model, the task, the number of trials expected of each question, and the
+              total of trials (model and total may be in files beside it). `bare` is LIST.FIELD, the questions' names
     file      a pattern of the file's name; its group is the task
-    beside    a pattern of the ends of paths: files without trials that the harness writes, too
-    rule      how the harness counts what is missing
-    code      the function that reads the trials, if they cannot be declared
+    beside    a pattern of the ends of the paths of other files, without trials, that the harness writes
+    rule      how the harness counts missing trials; None if that is not known
+    code      the function that reads the trials, if they cannot be declared; else None
     example   the text of a small file of the format
     """
 
@@ -169,7 +169,7 @@ class FileTrials:
         return kept or None
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
-        """Return the name of the outcome that counts in the whole file, one of `names`. Refuse a doubt.
+        """Return the name of the outcome that counts in the whole file, one of `names`. Refuse none and several.
 
         --metric names it; without --metric, it is the `outcome` of the format, or the only one. If there is only one
         FILTER, NAME stands for NAME@FILTER.
@@ -329,7 +329,7 @@ def _reason(item: Item, fields: Mapping[str, str]) -> str:
 
 
 def _only(value: Any) -> Any:
-    """Return an answer, also from a list of one entry, as in [[answer]]. Return None for other lists."""
+    """Return an answer, also out of [[answer]]. Return None for other lists, and for "[invalid]", which is none."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     return None if isinstance(value, list) or value == _NOT_FOUND else value

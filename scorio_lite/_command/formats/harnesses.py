@@ -153,7 +153,7 @@ def swe_bench(file: FileTrials) -> Iterator[Trial]:
 
 
 def bfcl(file: FileTrials) -> Iterator[Trial]:
-    """Yield a trial for each entry that failed. The file only counts the others; `told.unlisted` says how many."""
+    """Yield a trial for each entry that failed. Put the others, which the file only counts, into `told.unlisted`."""
     entries = file.items()
     header = next(entries, Item({}))
     successes, total = header["correct_count"].value, header["total_count"].value

@@ -167,7 +167,7 @@ class Form:
         return write_number(value, self.options.percent)
 
     def cell(self, score: Score | None, name: str = "value") -> str:
-        """Return a score as text: its number `name` and its interval; for k above all trials, bounds; "" for none."""
+        """Return a score as text: its number `name`, then its interval; for k above all trials, bounds; "" if empty."""
         if not score:
             return ""
         if "beyond" in score:

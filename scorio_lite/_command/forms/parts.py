@@ -56,7 +56,7 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
     """Return groups of Lines. A group has a Line for each run.
 
-    There is a group for each slice or task, with --by one for all questions, and last one for the means over these.
+    The groups are of each slice or task; with --by, then of all questions; and last, of the means over slices or tasks.
     """
 
     def measure(name: str, run: Run, part: Run) -> Line:
@@ -187,7 +187,7 @@ def plan_rates(given: tuple[float, float], options: Options) -> Form:
 
 
 def check_bounds(form: Form) -> Part:
-    """Return the Part of --require: does each run, or its difference to the baseline, meet the bounds? Set `status`."""
+    """Return the Part of --require: which runs, or differences to the baseline, meet the bounds. Set `form.status`."""
     options, base = form.options, form.baseline
     runs = [run for run in form.runs if run is not base]
     confidence = 1 - (1 - options.confidence) / len(runs)  # all runs share the chance of an error

@@ -51,7 +51,7 @@ def slices_of(runs: Sequence[Run], field: str) -> Cells:
 
 
 def tasks_of(runs: Sequence[Run]) -> Cells:
-    """Return the Cells of runs with several tasks. `runs` has a Run for each run and task; the first is the key."""
+    """Return the Cells of runs with several tasks. `runs` has a Run for each run and task. A run's first is its key."""
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for run in runs:
         rows.setdefault((run.cell.origin, run.cell.run), {})[run.cell.task] = run
@@ -61,7 +61,7 @@ def tasks_of(runs: Sequence[Run]) -> Cells:
 
 
 def set_clusters(runs: Sequence[Run], field: str) -> int:
-    """Make the value of `field` the cluster of each question in all runs; none may be missing. Return their number."""
+    """Make the value of `field` the cluster of each question. Refuse missing values. Return the number of clusters."""
     labels = _values(runs, field)
     for i, value in enumerate(labels):
         if is_missing(value):

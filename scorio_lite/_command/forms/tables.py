@@ -129,7 +129,7 @@ def _flatten(record: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def as_latex(blocks: Sequence[Block], caption: str, levels: str) -> str:
-    """Return tables as LaTeX, and words as comments. The first table has `caption`, and names `levels` of intervals."""
+    """Return tables as LaTeX, and words as comments. The first table has `caption` and the `levels` of intervals."""
     texts, tables = ["% \\usepackage{booktabs}\n"], 0
     for block in blocks:
         if isinstance(block, Table):

@@ -24,7 +24,7 @@ Panel = namedtuple("Panel", "name said marks tall")
 
 
 class Axis:
-    """An axis from pixel `start` to pixel `end`. `ticks` has (label, pixel) for each mark. `along` is float or log2."""
+    """An axis from pixel `start` to pixel `end`. `ticks` has (label, pixel) for each mark. `along`: float or log2."""
 
     def __init__(self, labels: dict[float, str], start: float, end: float, along: Callable[[float], float]) -> None:
         self._start, self._end, self._along = start, end, along

@@ -38,7 +38,7 @@ _PLACES: dict[int, list[tuple[str, ...]]] = {
 
 
 def lacking(sample: Sample, roles: Roles) -> Refusal:
-    """Return the Refusal of records without a question, an outcome, or both. Each Answer gives fields to what lacks."""
+    """Return the Refusal of records in which no field is the question or the outcome. Its answers name fields."""
     names = ["question"] * (not roles.question) + ["outcome"] * (not roles.outcome)
     what = f"no field names {' or '.join(f'the {role}' for role in names)} of a record"
     what += f": there are {some(sample.names) or 'none'}; {' and '.join(f'--{role} KEY' for role in names)}"
@@ -118,7 +118,7 @@ def counts(sample: Sample, solved: Field) -> Iterator[Answer]:
 
 
 def gradings(field: Field, is_told: bool = False) -> list[Answer]:
-    """Return Answers that grade a field's values; [] for ids, texts, amounts, times. `is_told`: it has outcomes."""
+    """Return Answers that grade a field's values; [] for ids, texts, amounts, times. `is_told`: they are outcomes."""
     if field.says(known.AMOUNTS | known.TIMES) or not field.is_plain:
         return []
     if field.is_flag:
@@ -192,7 +192,7 @@ def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answe
 
 
 def compared(fields: Sequence[Field]) -> Iterator[tuple[str, list[bool]]]:
-    """Yield ("A==B", [whether A equals B, for each record]) for an answer A and right answer B that are equal once."""
+    """Yield ("A==B", [whether A equals B, for each record]) for answers A and right answers B, if any are equal."""
 
     def single(value: Any) -> Any:
         return key_of(value[0] if isinstance(value, list) and len(value) == 1 else value)

@@ -46,7 +46,7 @@ class Case:
 
 
 def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> None:
-    """Raise the first doubt as a Refusal. If the sample lacks questions (not `is_whole`), check only those it has."""
+    """Raise the first doubt as a Refusal. Unless `is_whole`, run only the checks that need no other questions."""
     case = Case(sample, roles, ask)
     for code, look in _OF_QUESTIONS + _OF_FILES * is_whole:
         for what, fields, answers in look(case):
@@ -78,7 +78,7 @@ def _questions(case: Case) -> Doubts:
 
 
 def _outcomes(case: Case) -> Doubts:
-    """Yield a doubt if other outcomes, or answers and right answers, contradict the outcome, or if it is an answer."""
+    """Yield a doubt if the outcome contradicts other outcomes, or answers and right answers, or may be an answer."""
     own = case.outcome
     if not own or case.ask.outcome or case.ask.at:
         return
@@ -107,7 +107,7 @@ def _outcomes(case: Case) -> Doubts:
 
 
 def _apart(case: Case) -> Doubts:
-    """Yield a doubt if a field may name runs: each value is in nearly all questions, or trials have no numbers."""
+    """Yield a doubt if a field may name runs: each value is in nearly all questions, or the trials' names are words."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.is_single else 0
     for field in (field for field in case.free if len(field.distinct) <= most):
@@ -167,7 +167,7 @@ def _ids(case: Case) -> Doubts:
 
 
 def _again(case: Case) -> Doubts:
-    """Yield a doubt if every record is there twice, or if questions have equally many trials without equal records."""
+    """Yield a doubt if every record is there twice, or if only repeated records make numbers of trials uneven."""
     if case.roles.trial:
         return  # the ledger refuses a number twice
     texts = list(map(repr, case.sample.records))
@@ -223,7 +223,7 @@ _OF_FILES = (("ids", _ids), ("beside", _beside), ("beside", _parts), ("again", _
 
 
 def check_rows(rows: Sequence[Sequence[Any]], is_json: bool) -> None:
-    """Refuse a matrix whose rows are more than twice as long as they are many, and may be runs. Only JSON has --at."""
+    """Refuse a matrix with rows more than twice as long as they are many, maybe runs. With `is_json`, offer --at."""
     sizes = {*map(len, rows)}
     if len(sizes) == 1 and 2 * len(rows) < max(sizes):
         what = f"{len(rows)} rows of {max(sizes)} outcomes: are they questions (--format matrix), or runs or trials?"

@@ -29,7 +29,7 @@ def delimiter_of(text: str) -> str:
 
 
 def rows_of(lines: Sequence[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of its line, stripped cells) for each row. Leave out blank rows, and rows that begin in `skip`."""
+    """Yield (number of the first line, stripped cells) for each row that is not blank and does not begin in `skip`."""
     import csv
 
     columns = 1  # at most so many columns has the row so far

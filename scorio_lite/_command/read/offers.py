@@ -106,7 +106,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
 
 
 def _is_sound(answer: Answer) -> bool:
-    """Whether options agree: no field has two roles, one option at most names outcomes, and no trial is a model."""
+    """Whether options agree: no field has two roles, one option at most names outcomes, and no model is a trial."""
     fields = [field for name in _FIELDS for field in answer.get(name) or ()]
     fields += [answer[name] for name in ("trial", "run", "task") if name in answer]
     ways = [answer.get(name) or "" for name in ("outcome", "at", "trials", "runs", "counts")]

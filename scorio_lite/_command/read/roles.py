@@ -88,7 +88,7 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
 
 
 def _with_run(sample: Sample, roles: Roles) -> Roles:
-    """Return the roles with the field of the run: it varies, and is called as in RUN or, if always set, MAYBE_RUN."""
+    """Return the roles with the field of the run: one that varies, named as in RUN or, if always set, in MAYBE_RUN."""
     models = sample.usual(known.RUN, roles.fields)
     fixed = [field.name for field in models if field.is_set and not field.varies]
     varying = [field for field in models if field.varies]

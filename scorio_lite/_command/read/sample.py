@@ -221,7 +221,7 @@ class Roles(
     """The name of the field of each role; "" for none. Some roles have several fields, or are no fields:
 
     shape     how a record holds trials: "one" trial; one trial that succeeds if two fields are "equal"; a "list" of
-              outcomes; a field for each of the "trials" or "runs"; or two "counts"
+              outcomes; a field for each of the "trials" or "runs"; or the "counts" of trials and successes
     question  the fields that together name the question
     outcome   the fields of the outcome. If the shape is "one", the first field that a record has counts
     broken    the fields that say why a trial has no outcome

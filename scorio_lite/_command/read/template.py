@@ -40,7 +40,7 @@ def roles_in(text: str) -> list[str]:
 
 
 def _pattern(text: str, anything: str) -> re.Pattern[str]:
-    """Return the regular expression of a template. Each role matches `anything`, as a group with a number: run_1."""
+    """Return the regular expression of a template. Each role matches `anything`, in a group with a number: run_1."""
     pieces = [re.escape(piece) for piece in _BRACES.split(text)]  # each second one is a role
     pieces[1::2] = [f"(?P<{role}_{i}>{anything})" if role else anything for i, role in enumerate(pieces[1::2])]
     return re.compile("".join(pieces))
@@ -56,7 +56,7 @@ def coordinates(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
 
 
 def path_pattern(text: str) -> re.Pattern[str]:
-    """Return the regular expression of a template of --path. It fits a path, or the end of a path after a /."""
+    """Return the regular expression of a --path, for a path or its end after a /. Raise a ValueError without a role."""
     if not roles_in(text):
         raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
     pattern = _pattern(text.strip("/"), "[^/]+?").pattern.replace(")[^/]+?", r")(?:\.[A-Za-z]\w*)+")

@@ -143,8 +143,8 @@ def _check_models(cells: Sequence[TaskRun]) -> None:
 class Paths:
     """The paths of files as columns of texts, and the ways to read them.
 
-    columns   a list of columns; a column has a text for each file, the same part of all paths
-    trials    {index of a column: "{trial}"} for columns of different numbers beside words for trials
+    columns   a list of columns; a column has, for each file, the text of the same part of its path
+    trials    {index of a column: "{trial}"} for columns of different numbers after words for trials
     levels    the indices of other columns whose texts differ: they may be the run, the task or the trial
     kinds     a number for each file; files that share a question have the same number
     """
@@ -209,7 +209,7 @@ class Paths:
         self.levels = [level + i for i in range(0, len(pieces), 2) if len({*pieces[i]}) > 1]
 
     def answers(self) -> list[dict[str, Any]]:
-        """Return Answers that may say what the files are. The first takes numbers at the ends of names as trials."""
+        """Return Answers that may say what the files are: --merge, then --path, first with ends of names as trials."""
         ways = [*map(self.template, islice(self.ways(), TRIED))]
         if not self.are_single:
             counted = Paths(self.places, _COUNTED)
@@ -218,7 +218,7 @@ class Paths:
         return [*[{"merge": True}] * are_parts, *({"path": text} for text in dict.fromkeys(filter(None, ways)))]
 
     def tells_apart(self, roles: dict[int, str]) -> bool:
-        """Whether files of the same run and task differ in trials or questions, and tasks differ in questions."""
+        """Whether these roles let files of a run and task differ in trials or questions, and tasks in questions."""
         cells = self.cells(roles)
         runs, tasks, _ = zip(*cells)
         known = {*cells}

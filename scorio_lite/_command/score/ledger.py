@@ -207,7 +207,7 @@ class TaskRun:
         return max(self.told.expected, most)
 
     def count_successes(self, names: Iterable[str]) -> list[int]:
-        """Return for each trial number how many of these questions this trial solves; [] if a trial has none."""
+        """Return for each trial number how many of these questions this trial solves; [] if a trial has no number."""
         sums: dict[Any, int] = {}
         for i in (i for name in names for i in self.trials[name] if self.keys):
             sums[self.keys[i]] = sums.get(self.keys[i], 0) + self.grades[i]
@@ -232,7 +232,7 @@ class Ledger:
         return self.cells[run, task]
 
     def add(self, trials: Iterable[Trial], unit: str = "", field: str = "") -> None:
-        """Add trials to their TaskRuns. Refuse an outcome without a grade; errors say `unit` and `field`."""
+        """Add trials to their TaskRuns. Refuse an outcome without a grade; errors name its place by `unit`, `field`."""
         of_field = f", field {shown(field)}" if field else ""
         known, needs = dict(self._grades.known), bool(self._kept)
         get, last_run, last_task = known.get, None, None

@@ -95,7 +95,7 @@ class Metric:
         return {"lo": lo, "hi": hi, **({} if extremes.have_rates() else {"unexplained": True})}
 
     def posterior(self, run: Run, confidence: float) -> Score:
-        """Return {"mu": ..., "sigma": ..., "lo": ..., "hi": ...} of the posterior, clipped to the metric's range."""
+        """Return {"mu": ..., "sigma": ..., "lo": ..., "hi": ...} of the posterior, lo and hi in the metric's range."""
         from ... import eval as metrics
 
         classes = run.weights or (0, 1)
@@ -105,7 +105,7 @@ class Metric:
         return dict(zip(("mu", "sigma", "lo", "hi"), numbers))
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: Any) -> int:
-        """Return how many questions ("new"), or trials of each question ("these"), give this half width."""
+        """Return how many questions (if `questions` is "new"), or trials of each ("these"), give this half width."""
         given, asked = (self._given(run, None), half_width, self.function), {"questions": questions}
         return int(self._call(intervals.enough, [run], *given, confidence=confidence, **asked))
 
@@ -136,7 +136,7 @@ class Metric:
         return list(map(scored, self._compute(sides, intervals.compare_tasks, confidence=confidence)))
 
     def _compute(self, sides: Sides, function: Any = None, questions: str = "new", **asked: Any) -> Any:
-        """Return what `function` of the library returns for these sides; by default, what makes their interval."""
+        """Return what `function` of the library returns for these sides; by default, the interval of their value."""
         (first, *others), is_pair = sides[0], len(sides) > 1
         runs = [run for parts in sides for run in parts]
         if others or function:  # means over parts are for new questions, at one look

@@ -122,7 +122,7 @@ def _answer(value: Any) -> str | None:
 
 
 def have_ranges(sides: Iterable[Sequence[Run]]) -> bool:
-    """Return whether a run in these lists has a range as its value: with --missing bounds, it lacks trials."""
+    """Return whether one of these runs has a range as its value, which --missing bounds gives for missing trials."""
     return any(run.solved for parts in sides for run in parts)
 
 
