@@ -52,7 +52,7 @@ class Listed:
         self.credit, self.special = credit, special
 
     def check(self, called: str, **arguments: object) -> None:
-        """Raise ValueError if the metric takes no such argument, or needs another. Errors call the metric `called`."""
+        """Raise ValueError for an argument that the metric does not take, or lacks. Errors call the metric `called`."""
         for name, value in arguments.items():
             if value is not None and name not in self.takes:
                 raise ValueError(f"{name} must not be given for {called}")

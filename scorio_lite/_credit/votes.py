@@ -65,7 +65,7 @@ def measure_votes(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
 
 
 def mean_votes(ks: list[int], questions: list[VoteCounts]) -> list[Ratio]:
-    """Return for each k, as a ratio, the mean over questions of the chance that a right answer wins the vote of k."""
+    """Return a ratio for each k: the chance that a right answer wins the vote of k trials, averaged over questions."""
     M, means = len(questions), []
     for N, part in _votes_by_trials(questions, ks).items():
         chances, common = _win_chances(ks, list(part))
@@ -75,7 +75,7 @@ def mean_votes(ks: list[int], questions: list[VoteCounts]) -> list[Ratio]:
 
 
 def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> Parts:
-    """Return {N: {VoteCounts: number of questions}}. Raise ValueError if it takes too long to count for the `ks`."""
+    """Return {N: {VoteCounts: number of questions}}. Raise ValueError if counting votes takes too long for the `ks`."""
     parts: Parts = {}
     k, work = max(ks), 0
     for votes, number in counted(questions).items():

@@ -5,7 +5,7 @@ sum of the variances of both models.
 
 Ranks are decided in steps (Holm 1979). A board of m models has K = m(m-1) ordered pairs. If r of these are decided,
 model i beats model j if their difference is above 0 at the confidence 1 - 2 alpha/(K - r). Each step may decide more
-pairs, and so allow another step. Then the chance of any false order on the whole board is at most alpha.
+pairs, and so allow another step. Then the chance of any false order is at most alpha, which is 1 - confidence.
 
 Of some models only totals are known, with one trial of each question. Two such models a and b may have solved more or
 fewer questions in common. If they solve as few in common as possible, they differ on the most questions. Then the mean

@@ -11,7 +11,7 @@ and the value before it, and the cosine of theta is the correlation of both valu
     f(alpha') = alpha' + sum of min(alpha', theta/pi (1 + q**2/df)**(-df/2)) = alpha,      P(|T| > q) = alpha'
 
 T has Student's distribution with df degrees of freedom. f is at least alpha' and at most K alpha', and it grows at
-least as fast as alpha': so the root is in [alpha/K, alpha].
+least as fast as alpha': so the root is in [alpha/K, alpha]. alpha is 1 - confidence.
 """
 
 from __future__ import annotations

@@ -80,13 +80,13 @@ class _Planned(NewQuestions):
 
 
 def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence: Real, **known: Any) -> int:
-    """Return how many questions decide between two models with these success rates. `plan` explains the arguments."""
+    """Return how many questions decide between models with these success rates. `confidence.plan` explains the rest."""
     a, b = fraction(*proportion(rates[0], "a")), fraction(*proportion(rates[1], "b"))
     return _decide(_Planned(a - b, _variance_expected(a, b, **known)), margin, power, probability(confidence))
 
 
 def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real, **known: Any) -> float:
-    """Return the least loss j/questions from `rate` that `plan` can decide with this number of questions."""
+    """Return the least loss from the success rate `rate`, as j/questions, that this number of questions can decide."""
     level, chance = probability(confidence), _asked_power(power)
     M, a = integral(questions) or 0, fraction(*proportion(rate, "a"))
     if not 2 <= M <= _MOST_PLANNED:
@@ -134,7 +134,7 @@ def _repeats(trials: Index, agree: Real) -> tuple[int, Fraction]:
 def _variance_expected(
     a: Fraction, b: Fraction, differ: Real | None, correlation: Real | None, trials: Index, agree: Real
 ) -> Fraction:
-    """Return the variance of a question's difference between two models with the success rates a and b."""
+    """Return the variance of a question's difference of means of `trials` trials, for models with the rates a and b."""
     N, within = _repeats(trials, agree)
     variance = _one_right(a, b, differ, correlation) - (a - b) ** 2  # with one trial
     most = min(variance, a * (1 - a) + b * (1 - b))

@@ -98,7 +98,7 @@ class Fixed:
     def rounded(self, bounds: tuple[int, int, int] = (0, 1, 1), is_last: bool = False) -> float:
         """Return the double nearest to (low + (high - low) x) / scale for this number x and bounds (low, high, scale).
 
-        If several doubles are possible, raise Unknown. But if `is_last`, return the neighbour whose last bit is 0.
+        Raise Unknown if several doubles are possible. But if `is_last`, return the even one of two neighbours.
         """
         low, high, scale = bounds
         lo, hi, d = self.lo, self.hi, scale << self.bits
@@ -148,7 +148,7 @@ def greatest(x: Fixed, y: Number) -> Fixed:
 
 
 def decided(holds: Callable[[int], bool]) -> bool:
-    """Return holds(bits) for the first of PRECISIONS that does not raise Unknown. If all of them do, return False."""
+    """Return holds(bits) for the first bits of PRECISIONS where it raises no Unknown; False if there are none."""
     for bits in PRECISIONS:
         try:
             return holds(bits)

@@ -73,9 +73,9 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
-    """Return Moments for each order: E[g**order] for each posterior, times the credit's denominator**order.
+    """Return (numerators, d) for each order: E[g**order] of each posterior, times the credit's denominator**order.
 
-    g(p) is what k trials with the success rate p earn on average; for Pass@k and AUC@k, the full credit minus that.
+    g is what k trials with a success rate p earn on average. For AUC@k, or if `position` is 1, g is A_k minus that.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:
