@@ -75,7 +75,7 @@ def _tell(refusal: Refusal, options: Options) -> int:
 
 
 def read_runs(options: Options) -> list[Run]:
-    """Read the files, or --example. Return a Run for each run or, if there are several tasks, for each run and task."""
+    """Read the files, or --example. Return a Run for each run in each task."""
     _check_files(options)
     if options.example:
         runs = [_example()]
@@ -108,7 +108,7 @@ def _check_files(options: Options) -> None:
 
 
 def _draw(form: Form, options: Options) -> dict[str, str]:
-    """Return {path: content} of the picture (--svg) and of the page (--html), as far as the options ask for them."""
+    """Return {path: content} of the picture (--svg) and the page (--html) that the options ask for."""
     picture, files = form.picture() if options.svg or options.html else None, {}
     title = options.title or form.title
     if options.svg and picture:

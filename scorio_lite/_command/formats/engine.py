@@ -209,7 +209,7 @@ class FileTrials:
                 self.tell(**{name: said.pop()})
 
     def label(self, item: Item, label: Any) -> str | int:
-        """Return `label`, the value that names the question of an item, as a text or an int. Refuse a missing value."""
+        """Return `label`, which names the question of an item, as a text or an int. Refuse a missing value."""
         label = canonical(label) if isinstance(label, (list, dict)) else label
         if is_missing(label):
             raise item.error(f"no field names the question ({self.format.question})", "question")

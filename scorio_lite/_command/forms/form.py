@@ -158,7 +158,7 @@ class Form:
         return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:
-        """Return the p-value of the difference of two sides; None with --anytime, or if one's value is a range."""
+        """Return the p-value of the difference of two runs; None with --anytime, or if the value of one is a range."""
         return None if self.options.anytime or have_ranges(sides) else metric.pvalue(sides, self.options.questions)
 
     # Cells and words

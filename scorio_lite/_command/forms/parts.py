@@ -142,7 +142,7 @@ def list_questions(form: Form) -> Part:
 
 
 def plan_sizes(form: Form, half_width: float, metrics: Sequence[Metric]) -> Part:
-    """Return the Part of --plan H: how many questions, or how many trials of each, give intervals of value +- H."""
+    """Return the Part of --plan H: how many questions, or trials of each, give intervals of value +- H."""
     (run,) = form.runs
     rows: list[Record] = []
     table = [["", "either questions", "or trials each"]]

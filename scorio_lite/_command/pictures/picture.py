@@ -124,7 +124,7 @@ def _draw_curve(across: Axis, values: Axis, left: float, scores: dict[int, Score
 
 
 def _apart(ticks: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Return the ticks from last to first. Leave out a tick if its label would touch that of the tick after it."""
+    """Return the ticks from last to first, without those whose label would touch that of the tick after it."""
     kept: list[tuple[str, float]] = []
     for label, place in reversed(ticks):
         if not kept or kept[-1][1] - place >= width(f"{label} {kept[-1][0]}") / 2:

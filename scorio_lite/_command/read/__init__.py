@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read_evaluation(paths: Sequence[str], ask: Ask, so_far: bool = False) -> list[Run]:
-    """Read files and folders. Return a Run for each run or, if there are several tasks, run and task.
+    """Read files and folders. Return a Run for each run in each task.
 
     With `so_far`, questions without a trial yet are left out. If the files can be read in no way or in several, raise a
     Refusal that has the readings that fit.

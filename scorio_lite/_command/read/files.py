@@ -76,7 +76,7 @@ class File:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
-        """Yield (address, flat record) for each record, or for `pairs`. If `at` is given, this template makes them."""
+        """Yield (line or place, flat record) for each record, or of `pairs`. A template `at` makes records."""
         parsed = self.parsed
         pairs = parsed.pairs if pairs is None else pairs
         if at:
@@ -130,7 +130,7 @@ class Records:
         return sample
 
     def of_questions(self, roles: Roles) -> list[list[Any]]:
-        """Return, for each file, all (address, record) pairs of some questions, with those that the sample lacks."""
+        """Return for each file all (address, record) of some questions, also those that the sample lacks."""
         name = max(roles.question, key=lambda name: len(self.sample.field(name).distinct))
         if name not in self._of_questions:
             every = list(self.sample.field(name).distinct)
@@ -172,7 +172,7 @@ class Reading:
             checks.check(sample, self.roles, ask, is_whole=False)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
-        """Read the records of a file into its ledger; only those of some questions if `is_try` and there are many."""
+        """Read the records of a file into its ledger. To try options (`is_try`), those of some questions will do."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
         kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
         if is_try and self.sample.is_part:
@@ -213,7 +213,7 @@ def _of_document(document: Any) -> Refusal:
 def read_files(files: Sequence[File], ask: Ask, known: dict[Any, Records], is_try: bool) -> tuple[Grades, bool]:
     """Read the trials of files into their `cells`. Return (Grades of the outcomes, whether some records are left out).
 
-    With `is_try`, some of the records are enough. `known` has the Records of earlier tries.
+    To try options (`is_try`), some of the records are enough. `known` has the Records of earlier calls.
     """
     kinds: dict[Any, list[File]] = {}
     for file in files:

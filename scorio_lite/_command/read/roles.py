@@ -88,7 +88,7 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
 
 
 def _with_run(sample: Sample, roles: Roles) -> Roles:
-    """Return the roles with the field of the run: one that varies, named as in RUN or, if always set, in MAYBE_RUN."""
+    """Return the roles with the field of the run: it varies, and its name is in RUN or, if always set, MAYBE_RUN."""
     models = sample.usual(known.RUN, roles.fields)
     fixed = [field.name for field in models if field.is_set and not field.varies]
     varying = [field for field in models if field.varies]
@@ -102,7 +102,7 @@ def _with_run(sample: Sample, roles: Roles) -> Roles:
 
 
 def _holds(field: Field, ask: Ask) -> bool:
-    """Whether a field holds outcomes: 0 and 1, real scores under a name of REAL, or any values if options grade."""
+    """Whether a field holds outcomes: 0 and 1, scores in a field such as "reward", or any values if options grade."""
     are_scores = plain(field.name) in known.REAL and field.is_real and len(field.distinct) > 2
     return field.is_flag or are_scores or (ask.grades and field.is_plain)
 
@@ -196,7 +196,7 @@ def _answer_of(names: Sequence[str]) -> str:
 
 
 def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, Any]) -> None:
-    """Note in a TaskRun how it was read (`reading`), and the options that read it so: those given, and `options`."""
+    """Note in `cell` how it was read (`reading`), and the options that read it so: those given, and `options`."""
     cell.format = reading["format"]
     roles = ("format", "question", "outcome", "trial", "run", "answer")
     cell.reading = {**dict.fromkeys(roles), "unused": [], **reading}
@@ -204,7 +204,7 @@ def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, An
 
 
 def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
-    """Note in a TaskRun how its records were read, and which role each field has."""
+    """Note in `cell`, the trials of a run in a task, how its records were read, and which role each field has."""
     option = roles.shape if roles.shape in ("trials", "runs", "counts") else "outcome"
     outcome = ("==".join(roles.outcome),) if roles.shape == "equal" else roles.outcome
     single = {role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)}

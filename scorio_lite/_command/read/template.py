@@ -83,7 +83,7 @@ class AtTemplate:
             raise ValueError("it is empty")
 
     def of_document(self, document: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield (address, record) for each outcome in a document."""
+        """Yield (address, record) for each outcome in a document. An address is "[q1][base][0]", for example."""
         return self._visit(document, 0, "", {}, "")
 
     def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, dict[str, Any]]]:

@@ -202,14 +202,14 @@ class Paths:
         return [way for way in ways if self.tells_apart(way)]
 
     def _split(self, level: int) -> None:
-        """Split the texts of a level into pieces, each a level of its own, unless `_pieces_of` finds none."""
+        """Split the texts of column `level` into pieces, each a level of its own, unless `_pieces_of` finds none."""
         pieces = _pieces_of(self.columns[level]) or [self.columns[level]]
         self.columns[level : level + 1] = pieces
         self.trials = {i + len(pieces) - 1 if i > level else i: role for i, role in self.trials.items()}
         self.levels = [level + i for i in range(0, len(pieces), 2) if len({*pieces[i]}) > 1]
 
     def answers(self) -> list[dict[str, Any]]:
-        """Return Answers that may say what the files are: --merge, then --path, first with ends of names as trials."""
+        """Return [{option: value}, ...] that may say what the files are: --merge, then the likeliest --path."""
         ways = [*map(self.template, islice(self.ways(), TRIED))]
         if not self.are_single:
             counted = Paths(self.places, _COUNTED)

@@ -110,7 +110,7 @@ class Metric:
         return int(self._call(intervals.enough, [run], *given, confidence=confidence, **asked))
 
     def band(self, run: Run, ks: Sequence[int], confidence: float) -> list[Score]:
-        """Return a score (value, lo, hi) for each k of `ks`. The intervals hold together at this confidence."""
+        """Return {"value": ..., "lo": ..., "hi": ...} for each k of `ks`. These intervals hold together."""
         given, asked = self._given(run, run.clusters), {"confidence": confidence, "clusters": run.clusters}
         points = self.at(None)._call(intervals.curve, [run], given, ks, self.function, **asked)
         return [dict(zip(("value", "lo", "hi"), point)) for point in points]
@@ -129,7 +129,7 @@ class Metric:
         return failed
 
     def pvalue(self, sides: Sides, questions: str) -> float:
-        """Return the p-value of the difference between both sides."""
+        """Return the p-value of the difference between the two sides, each a run or its parts."""
         return float(self._compute(sides, questions=questions).pvalue)
 
     def tasks(self, sides: Sides, confidence: float) -> list[Score]:

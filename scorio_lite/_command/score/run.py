@@ -32,7 +32,7 @@ class Run:
     """The outcomes of one run, ready to be scored: --missing has been applied.
 
     cell       the TaskRun that was read; `name` is for messages, and `title` for tables
-    questions  (label, counts of classes) for each question
+    questions  (label, number of trials in each class, such as (failures, successes)) for each question
     outcomes   for each question, a list of outcomes, with None for a missing trial; `answers` has lists of answers
     weights    the rewards of the classes; for real scores, the ends of their range
     scores     for each question, the tuple of its real scores; None for 0/1 outcomes and classes
@@ -166,7 +166,7 @@ def _find_twins(runs: Sequence[Run]) -> list[list[Run]]:
 
 
 def tell_apart(paths: Sequence[str]) -> list[str]:
-    """Return for each path a part that no other has: the name of the file or a folder, if possible one with letters."""
+    """Return for each path a part that no other has: a name of a file or folder, if possible with letters."""
     files = len({*paths})
     if files == 1:
         return list(paths)
