@@ -42,7 +42,7 @@ _LARGEST = 1e300  # a reward of verifiers, or its weight
 
 
 def tau(file: FileTrials, item: Item) -> dict[str, Any]:
-    """Return {"reward": 1 or 0} of a trial of tau-bench: is the reward 1? If an option grades, return the reward."""
+    """Return {"reward": 1 or 0} of a trial of tau-bench: is it 1? If an option grades, return the reward itself."""
     reward = item.inside(file.format.outcome)
     is_graded = file.ask.grades or not isinstance(reward, (int, float))
     return {"reward": reward if is_graded else int(abs(reward - 1) <= _SLACK)}

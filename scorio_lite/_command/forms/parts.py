@@ -219,7 +219,7 @@ def check_bounds(form: Form) -> Part:
 def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
     """Return a record that says whether a run meets a bound, with its score at this confidence.
 
-    Its key `unit`, enough_questions or enough_trials, has how many would decide; None if the data decide.
+    Its key `unit`, enough_questions or enough_trials, has how many would decide an open bound; else None.
     """
     options, base, metric = form.options, form.baseline, bound.metric
     sides = [_cells(form, each, bound) for each in ([run, base] if base and bound.is_difference else [run])]
