@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _tell(refusal: Refusal, options: Options) -> int:
-    """Print a refusal, a line for each reading of the files that fits, and a table of fields. Return the status 1."""
+    """Print a refusal, its readings and its table of fields. Return the status 1."""
     from .forms.tables import Table, as_text
 
     message = str(refusal)

@@ -29,7 +29,7 @@ def print_text(text: str) -> int:
 
 
 def print_error(message: str, more: Sequence[str] = (), before: str = "") -> int:
-    """Print to standard error: the line `before`, the message in one line, the lines `more`. Return 1, the status."""
+    """Print `before`, the message in one line, and the lines `more` to standard error. Return 1."""
     with suppress(AttributeError, OSError):  # standard error is closed or full
         below = "".join(f"  {in_one_line(line)}\n" for line in more)
         sys.stderr.write(f"{before}{chr(10) * bool(before)}scorio-lite: {in_one_line(message)}\n{below}")

@@ -63,7 +63,10 @@ def columns(text: str) -> int:
 
 
 def shortened(text: str, width: int) -> str:
-    """Return a text in at most `width` columns: some of its start, and more of its end, where names often differ."""
+    """Return a text in at most `width` columns.
+
+    Of a longer text, show some of its start, and more of its end, where names often differ.
+    """
     text = in_one_line(text)
     if columns(text) <= width:
         return text
@@ -81,7 +84,7 @@ def _beginning(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break a text at blanks into lines, and return these. Break a longer word after a sign like -, else anywhere."""
+    """Return the lines of a text broken at blanks. A longer word breaks after a sign like -, else anywhere."""
     lines = []
     while columns(text) > width:
         head = _beginning(text, width) or text[0]
@@ -146,7 +149,7 @@ def errors_of(name: str) -> Iterator[None]:
 
 
 def shown(value: Any, longest: int = _LONGEST) -> str:
-    """Return a text for a value in a message: null, true, 'a text', a list, an object; cut to `longest` characters."""
+    """Return a value as a text for messages, cut to `longest` characters."""
     names = {list: "a list", dict: "an object", type(None): "null", bool: str(value).lower()}
     text = names.get(type(value)) or (repr(value) if isinstance(value, (str, float)) else _shown(value))
     return text[:longest] + "..." * bool(text[longest:])
@@ -165,7 +168,7 @@ def count(number: int, thing: str) -> str:
 
 
 def finite(text: Any) -> float:
-    """Return a text of the command line, or a value of Python, as a finite float. Refuse any other text or value."""
+    """Return a text or a number as a finite float. Raise a ValueError for others."""
     try:
         value = float(text)
     except (TypeError, ValueError, OverflowError):
@@ -177,6 +180,6 @@ def finite(text: Any) -> float:
 
 
 def some(names: Iterable[str], most: int = LISTED) -> str:
-    """Return a text for a message: the first names, at most `most`, with commas; then "..." if there are more."""
+    """Return names with commas, at most `most` of them; then "..." if there are more."""
     listed = list(names)
     return ", ".join(map(shown, listed[:most])) + ", ..." * bool(listed[most:])

@@ -108,7 +108,7 @@ def _figure(picture: Picture) -> str:
 
 
 def _table(table: Table) -> str:
-    """Return a table with its title as HTML. If a narrow screen scrolls it, the names of rows stay in sight."""
+    """Return a table and its title as HTML. On narrow screens, the names of rows stay in sight."""
     head, *rows = ("".join(_cell(table, i, j) for j in range(len(row))) for i, row in enumerate(table.rows))
     return "\n".join(
         [

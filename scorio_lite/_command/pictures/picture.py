@@ -24,7 +24,10 @@ Panel = namedtuple("Panel", "name said marks tall")
 
 
 class Axis:
-    """An axis from pixel `start` to pixel `end`. `ticks` has (label, pixel) for each mark. `along`: float or log2."""
+    """An axis from pixel `start` to pixel `end`.
+
+    `ticks` has (label, pixel) for each mark. `along` is float, or log2 for an axis of k.
+    """
 
     def __init__(self, labels: dict[float, str], start: float, end: float, along: Callable[[float], float]) -> None:
         self._start, self._end, self._along = start, end, along
@@ -38,7 +41,7 @@ class Axis:
 
 
 def _axis_of(form: Form, scores: Iterable[Score], start: float, end: float) -> Axis:
-    """Return an Axis with about five ticks, from pixel `start` to pixel `end`, on which scores and intervals fit."""
+    """Return an Axis from pixel `start` to pixel `end` with about five ticks, for scores and intervals."""
     numbers = [score[name] for score in scores for name in ("value", "lo", "hi") if score[name] is not None]
     ticks, percent = round_numbers(min(numbers), max(numbers)), form.options.percent
     scaled = [float(f"{tick * (100 if percent else 1):.12g}") for tick in ticks]
@@ -133,7 +136,7 @@ def _apart(ticks: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
 
 
 def round_numbers(low: float, high: float) -> list[float]:
-    """Return about five round numbers, such as 0, 0.2, ..., 1. The first is at most `low`, the last at least `high`."""
+    """Return about five round numbers, such as 0, 0.2, ..., 1, from `low` or below to `high` or above."""
     span = max(high - low, 1e-9 * max(1.0, abs(high)), 0.05 if 0 <= low <= high <= 1 else 0)
     power = 10.0 ** floor(log10(span / 5))
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= span / 5.5)

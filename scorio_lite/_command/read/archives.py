@@ -23,7 +23,7 @@ _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 
 
 def files_of(names: Sequence[str]) -> list[Member]:
-    """Return a Member for each file of `names`, or below a folder of `names`. Paths begin below the common folder."""
+    """Return a Member for each file in `names`, or in folders of `names`. Paths begin below the common folder."""
     top = os.path.commonpath(
         [os.path.abspath(name if os.path.isdir(name) else os.path.dirname(name) or ".") for name in names]
     )

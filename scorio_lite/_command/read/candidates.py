@@ -100,8 +100,11 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
 def several(sample: Sample, fields: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
     """Yield (rank, names of fields, Answer) for fields that may hold the trials of a record. Low ranks are likely."""
     for field in (field for field in fields if field.is_list):
-        is_usual = field.entries.is_flag or plain(field.name) in known.LISTS
-        for i, answer in enumerate(of_list(field)):
+        ways = of_list(field)
+        are_named = any("name" in entry for entry in field.entries.values[:1] if isinstance(entry, dict))
+        ends = {plain(one["at"].rpartition(".")[2]) for one in ways if "at" in one and not are_named}
+        is_usual = field.entries.is_flag or plain(field.name) in known.LISTS or ends & {*known.OUTCOME}
+        for i, answer in enumerate(ways):
             yield i + (not is_usual) * (3 + 2 * ("success" in answer)), (field.name,), answer
     for field in (field for field in fields if plain(field.name) in known.SOLVED):
         yield from ((0, answer["counts"], answer) for answer in counts(sample, field))
@@ -247,6 +250,7 @@ def _ends(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
         values = list(value.values())
         kinds = {type(entry) if isinstance(entry, (list, dict)) else outcome_of(entry) is not None for entry in values}
         alike = len(values) > 1 and kinds in ({dict}, {list}, {True})
+        alike = alike and not first_usual(map(str, value), known.OUTCOME)
         for name, entry in list(value.items())[: 4 * _LOOKED]:
             step = "{}" if alike else re.sub(r"([.\[\]\\])", r"\\\1", str(name))
             yield from _ends(entry, f"{path}.{step}" if path else step, depth - 1)

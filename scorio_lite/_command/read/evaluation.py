@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from ..score.missing import settle
+from ..score.missing import note_copies, settle
 from ..score.run import name_runs
 from ..text import names_in, shown, some
 from . import offers
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .options import Ask
 
 _PASSED = ("question", "outcome", "empty", "document")  # refusals of files that may hold no results
-_SURE = 20  # outcomes of two files, which are not equal by chance
 # Refusals that ask for a field.
 _OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart ids beside trial run name"))
 
@@ -54,7 +53,7 @@ class Sources:
             raise refusal from None
 
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
-        """Return (the runs that these options give for samples of records, whether the samples lack some records)."""
+        """Return (the runs that these options give on samples, whether the samples lack some records)."""
         is_parsed = (ask.format, (ask.skip or {}).get("line")) == (self.ask.format, (self.ask.skip or {}).get("line"))
         sources = self if is_parsed else Sources(self.paths, ask, self.so_far, self.members)
         for file in sources.files:
@@ -72,7 +71,7 @@ class Sources:
         if not cells:
             what = "no record is left" if ask.where or ask.skip else "there is no trial in it"
             raise Refusal("empty", f"{shown(self.paths[0])}: {what}")
-        _note_copies(cells)
+        note_copies(cells)
         if is_one or ask.path or len(files) > 1:
             from .tree import join_files
 
@@ -107,7 +106,8 @@ class Sources:
         files = [file for kind, file in zip(kinds, files) if holds[kind]]
         if not files:
             raise errors[0] if errors else Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
-        return [file for file in files if file.format or file.stem not in OTHER_FILES] or files
+        usual = {file.format or file.fields(ask.at) for file in files if file.format or file.stem not in OTHER_FILES}
+        return [file for file in files if (file.format or file.fields(ask.at)) in usual] or files
 
     def _may_hold_outcomes(self, file: File, ask: Ask) -> bool:
         """Whether a file of a folder may hold outcomes. Real numbers in a document are not outcomes, but means."""
@@ -137,15 +137,6 @@ def _without_companions(files: Sequence[File]) -> list[File]:
         file.documents = [one.parsed.document for one in own if not one.error]
     names = {file.name for own in beside.values() for file in own}
     return [file for file in files if file.name not in names]
-
-
-def _note_copies(cells: Sequence[TaskRun]) -> None:
-    """If two files have the same outcomes, add a note to the TaskRun of the first: is the other a copy?"""
-    known: dict[Any, TaskRun] = {}
-    for cell in cells if len(cells) > 1 else ():
-        other = known.setdefault((*cell.labels, *cell.grades), cell)
-        if other.origin != cell.origin and len(cell.labels) >= _SURE and len({*cell.grades}) > 1:
-            other.notes = [*other.notes, f"{cell.origin} has the outcomes of {other.origin}: is it a copy?"]
 
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:

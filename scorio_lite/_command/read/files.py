@@ -84,7 +84,8 @@ class File:
             is_of_records = is_of_records or parsed.document is None
             pairs = template.of_records(pairs) if is_of_records else template.of_document(parsed.document)
         for address, record in pairs:
-            yield address, flat({**parsed.scalars, **record} if parsed.scalars and not at else record)
+            has_around = parsed.scalars and (not at or at.startswith("[{"))
+            yield address, flat({**parsed.scalars, **record} if has_around else record)
 
     def is_plain(self, at: str | None) -> bool:
         """Whether the file holds records or a document, and no harness wrote it."""
@@ -201,10 +202,8 @@ def _of_document(document: Any) -> Refusal:
     there = f"a JSON object with {some(fields, 5)}" if fields else "{}" if document == {} else "a list of several kinds"
     first: Any = next(iter(fields.values()), None)
     are_objects = isinstance(first, dict) and all(isinstance(one, dict) for one in fields.values())
-    if "columns" in fields or (are_objects and "0" in first):
-        what = f"{there} looks like a table of pandas; write it with df.to_json(FILE, orient='records', lines=True)"
-        return Refusal("document", what)
     what = f"{there} is no list of records; --at TEMPLATE says where outcomes stand"
+    what += "; write a table of pandas with df.to_json(FILE, orient='records', lines=True)" * ("columns" in fields)
     counts = are_objects and first_usual(first, SOLVED)
     ways: list[Any] = [{"format": "records", "question": ("key",)}] if counts else []
     return Refusal("document", what, answers=[*templates(document), *ways])

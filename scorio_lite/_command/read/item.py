@@ -36,9 +36,9 @@ class Refusal(FileError):
         return type(self)(self.code, f"{name}: {self.why}", self.fields, self.answers)
 
 
-def of_line(code: str, why: str, line: int, field: str = "line") -> Refusal:
+def of_line(code: str, why: str, line: int) -> Refusal:
     """Return the Refusal of a line of a file. Its answer is the option that leaves the line out."""
-    return Refusal(code, why, [field], answers=[{"skip": {"line": (str(line),)}}])
+    return Refusal(code, why, ["line"], answers=[{"skip": {"line": (str(line),)}}])
 
 
 class Trial(namedtuple("Trial", "run task question number outcome broken keep at", defaults=(None, "", None, ""))):

@@ -27,7 +27,7 @@ _MOST_TRIALS = 10**6  # of a question that has counts
 
 
 class Filter:
-    """Keeps the records that --where, --skip and --once keep. `equal` counts those that --once leaves out."""
+    """Keeps records as --where, --skip and --once say. `equal` counts those that --once leaves out."""
 
     def __init__(self, ask: Ask) -> None:
         self.equal = 0

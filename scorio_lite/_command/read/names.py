@@ -94,6 +94,7 @@ LIKE_OUTCOME = _words(
 )
 GIVEN = _words("pred prediction predicted answer extracted output response label")  # of an answer
 GOLD = _words("gold gt target expected truth label reference")  # of a right answer
+GOLD_NAME = GOLD - {"label"} | {"answer", "ground", "correct"}
 _PAIRS = (
     "true/false pass/fail passed/failed correct/incorrect right/wrong success/failure yes/no solved/unsolved "
     "resolved/unresolved ok/fail y/n t/f p/f ✓/✗ ✅/❌"

@@ -6,7 +6,7 @@ from ..text import shown, some
 from . import candidates
 from . import names as known
 from .item import Refusal
-from .names import first_usual, plain, stem_of, sums_up
+from .names import first_usual, is_missing, plain, stem_of, sums_up, words
 from .sample import Field, Roles, Sample, counts_up, whole
 from .template import OUTCOME as AT_OUTCOME
 from .template import field_of
@@ -47,6 +47,9 @@ def decide(sample: Sample, ask: Ask) -> Roles:
 
 def _check_sums(field: Field, ask: Ask) -> None:
     """Refuse questions of which one sums up the others: its name says so, or it comes first and alone has no number."""
+    if is_missing(field.values[-1]) and len(field.there) == len(field.values) - 1:
+        what = f"the last record has no {shown(field.name)}: is it a total? --skip {field.name}=null leaves it out"
+        raise Refusal("kind", what, [field.name], answers=[{"skip": {field.name: ("null",)}}])
     texts = list(map(str, field.distinct))
     is_odd = len(texts) > 4 and not ask.question and len({*map(stem_of, texts[1:])} - {""}) == 1
     totals = [*filter(sums_up, texts), *(text for text in texts[:1] if is_odd and stem_of(text) == text)]
@@ -163,7 +166,7 @@ def _text_of(sample: Sample, roles: Roles) -> str:
     most = len(sample.groups([*roles.question, roles.run])) // 2
     texts = (one.name for one in fields if one.is_text or len(sample.groups([one.name, roles.run])) > most)
     free = (sample.field(name) for name in sample.names if name not in roles.fields)
-    golds = (field.name for field in free if field.says(known.GOLD) and field.is_plain and not field.is_flag)
+    golds = (field.name for field in free if known.GOLD_NAME.issuperset(words(field.name)) and field.is_plain)
     return next(texts, "") or next(golds, "")
 
 

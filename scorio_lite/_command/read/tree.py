@@ -20,7 +20,7 @@ from .template import coordinates, path_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Sequence
 
     from .files import File
     from .options import Ask
@@ -46,7 +46,7 @@ class Place:
 
     def __init__(self, path: str, cells: Sequence[TaskRun], ask: Ask) -> None:
         self.path, self.cells = path.replace("\\", "/"), cells
-        self.names = frozenset((name_of(label), cell.texts.get(label)) for cell in cells for label in _labels(cell))
+        self.names = frozenset((name_of(one), cell.texts.get(one)) for cell in cells for one in cell.every_label())
         self.model = _single({cell.run or cell.told.model for cell in cells})
         self.told = _single({cell.task or cell.told.task for cell in cells})
         numbers = {str(number) for cell in cells for number in cell.numbers}
@@ -68,10 +68,6 @@ def _single(names: set[str]) -> str:
     """Return the only name. Return "" if there is no name, and _CELLS if there are several."""
     names = names - {""}
     return _CELLS if len(names) > 1 else "".join(names)
-
-
-def _labels(cell: TaskRun) -> Iterable[Any]:
-    return dict.fromkeys([*cell.labels, *(gap.label for gap in cell.gaps), *cell.told.bare])
 
 
 def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
@@ -107,7 +103,8 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
             seeds = paths.template({**paths.trials, **dict.fromkeys(paths.levels, "{run}")})
             are_several = seeds and 1 < len(names) < len(places)  # several runs with several trials
             first: dict[str, Any] = {"path": seeds} if are_several else {"merge": True}
-            raise paths.refusal([first, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}])
+            own = [first, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}]
+            raise paths.refusal([*paths.answers(), *own] if max(paths.kinds) or not seeds else [*own, *paths.answers()])
         return [cell for file in files for cell in file.cells]
     return _joined(places, ask)
 
@@ -288,7 +285,7 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
             cell.run = (cell.run or cell.told.model) if is_own else place.run
             cell.task = cell.task or (cell.told.task if place.task == _CELLS else place.task)
             key = cell.run, cell.task
-            for label in _labels(cell) if not ask.merge else ():
+            for label in cell.every_label() if not ask.merge else ():
                 other = known.setdefault((key, name_of(label), place.number), place.path)
                 if other != place.path:
                     what = f"question {shown(name_of(label))} is in {other} and in {place.path}"

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ..read.item import Refusal, Told
 from ..read.names import MISSING, is_missing, sums_up
-from ..read.sample import number_of, outcome_of, whole
+from ..read.sample import key_of, number_of, outcome_of, whole
 from ..text import shortened, shown, some
 from .run import Place
 
@@ -148,6 +148,11 @@ class TaskRun:
         return Refusal(code, f"{self.name}: {what}", answers=answers)
 
     def join(self, other: TaskRun) -> None:
+        """Add the trials of another file. Refuse a question whose text differs between the files."""
+        if any(self.texts.get(label, text) != text for label, text in other.texts.items()):
+            field = other.reading.get("text")
+            what = f"a question has another {shown(field) if field else 'text'} than in {self.origin}"
+            raise other.refusal("texts", f"{what}: is it of another task?", [{"ignore": (field,)}] * bool(field))
         if bool(self.numbers) != bool(other.numbers) and self.labels and other.labels:
             self.numbers, other.numbers = [], []
         for name in ("labels", "grades", "numbers", "gaps", "kept"):
@@ -200,6 +205,10 @@ class TaskRun:
     def show(self, name: str) -> str:
         label = self.named[name]
         return label if isinstance(label, Place) else shortened(shown(label, 1000), _SHORT)
+
+    def every_label(self) -> dict[Any, None]:
+        """Return the labels of all questions, in order, also of those without an outcome."""
+        return dict.fromkeys([*self.labels, *(gap.label for gap in self.gaps), *self.told.bare])
 
     def count_wanted(self) -> int:
         """Return how many trials each question should have: what the file says or, if more, what some question has."""
@@ -280,7 +289,7 @@ class Ledger:
         """Return a trial's values of the kept fields, in order. Note its question's text, hashed, in `cell.texts`."""
         text = fields.get("text")
         if text is not None and question not in cell.texts:
-            cell.texts[question] = hash(str(text).strip())
+            cell.texts[question] = hash(key_of(text))
         return tuple(fields.get(name) for name in self._kept)
 
 

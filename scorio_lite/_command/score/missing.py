@@ -20,12 +20,22 @@ if TYPE_CHECKING:
 _WAYS = "see --missing bounds, own, drop, fail"
 _NAMED = 3  # trials or questions in a message
 _MOST_LACKING = 240_000  # questions that runs may lack, over all runs
+_SURE = 20  # outcomes of two files, which are not equal by chance
 _SAME = "all runs must have the same questions"
 _UNLIKE = (
     "The trials are not alike: no success is followed by a failure, so they are cumulative or stop at the first "
     "success. Their mean is nobody's rate; --missing bounds gives the share solved within k."
 )
 _ABSENT = [{"missing": way} for way in (BOUNDS, "drop", "fail")]  # answers where a question has no trial
+
+
+def note_copies(cells: Sequence[TaskRun]) -> None:
+    """If two files have the same outcomes, add a note to the TaskRun of the first: is the other a copy?"""
+    known: dict[Any, TaskRun] = {}
+    for cell in cells if len(cells) > 1 else ():
+        other = known.setdefault((*cell.labels, *cell.grades), cell)
+        if other.origin != cell.origin and len(cell.labels) >= _SURE and len({*cell.grades}) > 1:
+            other.notes = [*other.notes, f"{cell.origin} has the outcomes of {other.origin}: is it a copy?"]
 
 
 def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> list[Run]:
@@ -202,7 +212,8 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
         odd = [f"question {cell.show(name)} has {count(n, 'trial')}" for name, n in few]
         what = f"the questions differ in their number of trials: {_list(odd)}; the others have {usual}"
         code = "uneven"
-        if all(row[-1:] == [1] for row in map(cell.grades_of, cell.trials) if len(row) < max(sizes)):
+        short = [row for row in map(cell.grades_of, cell.trials) if len(row) < max(sizes)]
+        if len(short) > 3 and all(row[-1:] == [1] for row in short):
             what += "; those with fewer all stop at a success, so the trials are not alike"
     is_named = told.total <= cell.count_wanted() * len(cell.trials)  # whether all questions have names in the file
     is_bounded = policy != SO_FAR and is_named and (not told.unfinished or told.total)  # --anytime has no bounds
