@@ -54,7 +54,7 @@ def stem(path: str) -> str:
 
 
 def columns(text: str) -> int:
-    """Return how many columns a text takes in a terminal: two for a wide character, none for a combining mark."""
+    """Return how many columns of a terminal a text takes: two for a wide character, none for a combining mark."""
     if text.isascii():
         return len(text)
     from unicodedata import category, east_asian_width

@@ -222,7 +222,7 @@ class FileTrials:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def declared(self) -> Iterator[Trial]:
-        """Yield the trials as declared. Leave out a last record without a question, as it sums up the others."""
+        """Yield the trials as declared. Leave out a last record without a question: a total."""
         format = self.format
         last: Item | None = None
         known: set[str] = set()  # the fields of trials

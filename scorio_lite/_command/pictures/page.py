@@ -122,7 +122,7 @@ def _table(table: Table) -> str:
 
 
 def _cell(table: Table, i: int, j: int) -> str:
-    """Return cell (i, j) as HTML: the title of a column, the name of a row, words, or a value with its interval."""
+    """Return cell (i, j) as HTML: a title, a name, words, or a value with its interval."""
     cell, is_name = table.rows[i][j], j == table.keys - 1
     kinds = " ".join(["left"] * (j in table.left) + ["name"] * is_name)
     kind = f' class="{kinds}"' if kinds else ""

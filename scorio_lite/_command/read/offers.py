@@ -20,7 +20,7 @@ TRIED, SHOWN = 8, 4  # answers that are tried, and offers that are shown, at mos
 
 
 class Offer:
-    """A reading that fits: `answer` has the options that select it, and `runs` the numbers that it gives."""
+    """A reading that fits: `answer` has its options, and `runs` the numbers that it gives."""
 
     def __init__(self, answer: Answer, runs: Sequence[Run], is_part: bool) -> None:
         self.answer = answer

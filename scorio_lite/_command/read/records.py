@@ -82,7 +82,7 @@ def _table(lines: list[str], form: str | None, skip: Container[int]) -> Parsed:
 
 
 def _names_of(at: int, cells: list[str]) -> tuple[str, ...]:
-    """Return the names of a table's columns, from the cells of line `at`. Refuse a name that is there twice."""
+    """Return the names of a table's columns, from the cells of line `at`. Refuse a name twice."""
     while not cells[-1]:  # each line ends with a mark
         cells.pop()
     names = tuple(name or f"column {i}" for i, name in enumerate(cells, 1))

@@ -50,7 +50,7 @@ def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> 
         tasks.setdefault(cell.task, []).append(cell)
     runs = []
     for own in tasks.values():
-        _add_unlisted(own)
+        _add_unlisted(own, ask)
         for cell in own:
             cell.group()
         runs += _Task(own, grades, ask, so_far).runs()
@@ -289,7 +289,7 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
             cell.named = {name: cell.named.get(name, label) for name, label in every.items()}
 
 
-def _add_unlisted(cells: Sequence[TaskRun]) -> None:
+def _add_unlisted(cells: Sequence[TaskRun], ask: Ask) -> None:
     """Add successes on the questions that a file counts but does not list. Their names are from the other runs."""
     parts = [(cell, part) for cell in cells for part in cell.told.unlisted]
     if not parts:
@@ -306,3 +306,4 @@ def _add_unlisted(cells: Sequence[TaskRun]) -> None:
         added = [label for label in labels if label not in part.listed]
         cell.labels += added
         cell.grades += [1] * len(added)
+        cell.kept += [(None,) * (len(ask.keep) + ask.votes)] * len(added)
