@@ -42,7 +42,10 @@ _LARGEST = 1e300  # a reward of verifiers, or its weight
 
 
 def tau(file: FileTrials, item: Item) -> dict[str, Any]:
-    """Return {"reward": 1 or 0} of a trial of tau-bench: is it 1? If an option grades, return the reward itself."""
+    """Return {"reward": 1 or 0} of a trial of tau-bench: is it 1?
+
+    If an option grades, return the reward itself.
+    """
     reward = item.inside(file.format.outcome)
     is_graded = file.ask.grades or not isinstance(reward, (int, float))
     return {"reward": reward if is_graded else int(abs(reward - 1) <= _SLACK)}
@@ -301,7 +304,10 @@ def verifiers(file: FileTrials) -> Iterator[Trial]:
 
 
 def _reward(reward: Item) -> float:
-    """Return score times weight of a reward such as {"score": 1, "weight": 0.5}. Return a plain number as it is."""
+    """Return score times weight of a reward, such as {"score": 1, "weight": 0.5}.
+
+    Return a plain number as it is.
+    """
     factors = [reward.value]
     if isinstance(reward.value, dict):
         factors = [reward["score"].value, reward.fields.get("weight", 1)]
