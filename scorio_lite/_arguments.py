@@ -116,7 +116,7 @@ def exact_ratio(value: Any) -> Ratio | None:
 
 
 def size_limit(value: Any) -> str:
-    """Return the part of an error that tells the limit of digits; "" if no value of this type is so long."""
+    """Return the words of an error on the limit of digits, if values of this type can exceed it; else ""."""
     can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 

@@ -35,8 +35,8 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
     """Return the mean and the variance of the best of k fresh rewards, averaged over the questions, as two ratios.
 
     A gap is the difference of two neighbouring rewards. Let A be the chance of a reward below the gap. Given A, the
-    mean of the best reward is the top reward minus the sum of gap * A**k over all gaps. A question has T counts: one
-    for each outcome, prior outcome and class. If c of these counts are below the gap, A ~ Beta(c, T-c).
+    mean of the best reward is the top reward minus the sum of gap * A**k over all gaps. A question has T outcomes, if
+    prior outcomes and 1 for each class count. If c of these are of classes below the gap, A ~ Beta(c, T-c).
     """
     rewards, denominator = weights
     order = sorted(range(len(rewards)), key=rewards.__getitem__)

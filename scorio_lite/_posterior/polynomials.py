@@ -19,9 +19,9 @@ _SHORT_SERIES = 8  # spare: for k up to this, summing the series of AUC is faste
 
 
 def polynomials(credit: Any) -> tuple[list[int], list[int]]:
-    """Return the integer coefficients of d g and (d g)**2 in powers p**0, p**1, ...; d is the credit's denominator.
+    """Return the integer coefficients of d g and (d g)**2 in powers p**0, p**1, ... of the success rate p.
 
-    For AUC@k, return those of f and f**2 in powers of q = 1-p instead. `area_moments` defines f.
+    g(p) is the mean credit of k trials, d its denominator. For AUC@k: of f of `area_moments` and f**2, in q = 1-p.
     """
     if not credit.polynomials:
         if credit.is_area:
@@ -121,7 +121,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """Return [C(k, j) R(a, j) R(b, k-j) for j = i..k]: R(a + b, k) times the chance of j successes in k trials."""
+    """Return rise(a+b, c, k) times the chance of j successes in k trials, for j = i..k, if p ~ Beta(a/c, b/c)."""
     term = comb(k, i) * rise(a, c, i) * rise(b, c, k - i)
     terms = [term]
     for j in range(i, k):

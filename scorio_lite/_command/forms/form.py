@@ -167,7 +167,7 @@ class Form:
         return write_number(value, self.options.percent)
 
     def cell(self, score: Score | None, name: str = "value") -> str:
-        """Return a score as text: its number `name`, then its interval; for k above all trials, bounds; "" if empty."""
+        """Return a score as text: its number `name` and its interval, or its bounds if k is above N; "" if empty."""
         if not score:
             return ""
         if "beyond" in score:

@@ -34,7 +34,7 @@ class Cells:
 
 
 def slices_of(runs: Sequence[Run], field: str) -> Cells:
-    """Return Cells with a slice for each value of a field, in ascending order, and last one for missing values."""
+    """Return Cells with a slice for each value of a field, in ascending order. Missing values have the last slice."""
     places: dict[str, list[int]] = {}
     for i, value in enumerate(_values(runs, field)):
         places.setdefault(NONE if is_missing(value) else _name(value), []).append(i)

@@ -95,5 +95,5 @@ def width(text: str) -> float:
 
 
 def lines_of(text: str, most: float) -> list[str]:
-    """Break a name into lines, and return them. Each line takes about `most` pixels at most."""
+    """Return the lines of a name, broken at about `most` pixels. A very long name is cut short."""
     return wrap(shortened(text, NAME_COLUMNS), max(1, int(most / _LETTER)))

@@ -111,7 +111,7 @@ def _holds(field: Field, ask: Ask) -> bool:
 
 
 def usual_questions(sample: Sample, roles: Roles) -> list[str]:
-    """Return the names of fields that have no role, and a usual name for the question; the likeliest first."""
+    """Return the names of fields without a role that usually mean the question; the likeliest first."""
     usual = sample.usual(known.QUESTION, roles.fields)
     return [field.name for field in usual if field.is_plain and 2 * len(field.there) > len(sample)]
 

@@ -55,7 +55,7 @@ class Place:
 
 
 def _texts_of(path: str, pattern: re.Pattern[str]) -> list[str]:
-    """Return the texts that make a path, four for each part: gpt4, _seed, 3 and .csv/ if `pattern` fits gpt4_seed3."""
+    """Cut each part of a path into four texts, gpt4_seed3.csv into gpt4, _seed, 3 and .csv/, by `pattern`."""
     texts: list[str] = []
     for part in path.split("/"):
         stem = _ENDINGS.sub("", part) or part
