@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .files import Records
     from .options import Ask
 
-_PASSED = ("question", "outcome", "empty", "document")  # refusals of files that may hold no results
+_PASSED = ("question", "outcome", "empty", "document", "name")  # refusals of files that may hold no results
 # Refusals that ask for a field.
 _OF_FIELDS = frozenset(names_in("question outcome outcomes questions grade apart ids beside trial run name"))
 
@@ -40,6 +40,7 @@ class Sources:
         self.members = members if self.is_tree else [*map(Member, paths)]
         self.files = _without_companions([File(member, ask) for member in self.members])
         self._known: dict[Any, Records] = {}  # tries share them
+        self._refused: list[Refusal] = []  # of files of a folder that may be passed over
         self._is_part = False  # whether some records of many were read
 
     def read(self) -> list[Run]:
@@ -105,7 +106,8 @@ class Sources:
         holds = {kind: self._may_hold_outcomes(file, ask) for kind, file in dict(zip(kinds, files)).items()}
         files = [file for kind, file in zip(kinds, files) if holds[kind]]
         if not files:
-            raise errors[0] if errors else Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
+            none = Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
+            raise [*errors, *(error for error in self._refused if error.code == "name"), none][0]
         usual = {file.format or file.fields(ask.at) for file in files if file.format or file.stem not in OTHER_FILES}
         return [file for file in files if (file.format or file.fields(ask.at)) in usual] or files
 
@@ -115,6 +117,7 @@ class Sources:
             if file.is_plain(ask.at):
                 read_files([file], ask, self._known, is_try=True)
         except Refusal as error:
+            self._refused.append(error)
             return error.code not in _PASSED or any("scores" not in answer for answer in error.answers)
         return True
 
