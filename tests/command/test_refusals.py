@@ -37,6 +37,7 @@ THIRDS = trials(lambda q, t: (q + t) % 3)
         (MODELS, "--baseline z", "no run has this name; there are 'a'"),
         (MODELS, "--flips a z", "no run has this name; there are 'a'"),
         (lines({"name": f"n{i}", "note": "a b c"} for i in range(900)), "--explain", "900 values"),
+        ('{"id": 1, "passed": 1}\nbroken\n{"id": 2, "passed": 0}\n', "", "--skip line=2"),  # a pipe is read once
     ],
 )
 def test_what_is_refused(text, options, words):

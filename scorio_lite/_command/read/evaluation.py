@@ -37,10 +37,9 @@ class Sources:
             from .archives import files_of
 
             members = files_of(paths)
-        self.members = members if self.is_tree else [*map(Member, paths)]
+        self.members = members or [Member(path) for path in paths if not self.is_tree]
         self.files = _without_companions([File(member, ask) for member in self.members])
         self._known: dict[Any, Records] = {}  # tries share them
-        self._refused: list[Refusal] = []  # of files of a folder that may be passed over
         self._is_part = False  # whether some records of many were read
 
     def read(self) -> list[Run]:
@@ -103,23 +102,26 @@ class Sources:
         if not self.is_tree:
             return files
         kinds = [file.fields(ask.at) or file.name for file in files]
-        holds = {kind: self._may_hold_outcomes(file, ask) for kind, file in dict(zip(kinds, files)).items()}
-        files = [file for kind, file in zip(kinds, files) if holds[kind]]
+        lacking = {kind: self._why_passed(file, ask) for kind, file in dict(zip(kinds, files)).items()}
+        files = [file for kind, file in zip(kinds, files) if not lacking[kind]]
         if not files:
-            none = Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
-            raise [*errors, *(error for error in self._refused if error.code == "name"), none][0]
+            errors += [error for error in lacking.values() if error and error.code == "name"]
+            raise errors[0] if errors else Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
         usual = {file.format or file.fields(ask.at) for file in files if file.format or file.stem not in OTHER_FILES}
         return [file for file in files if (file.format or file.fields(ask.at)) in usual] or files
 
-    def _may_hold_outcomes(self, file: File, ask: Ask) -> bool:
-        """Whether a file of a folder may hold outcomes. Real numbers in a document are not outcomes, but means."""
+    def _why_passed(self, file: File, ask: Ask) -> Refusal | None:
+        """Return the Refusal of a file of a folder that holds no outcomes; None if the file may hold some.
+
+        Real numbers in a document are not outcomes, but means.
+        """
         try:
             if file.is_plain(ask.at):
                 read_files([file], ask, self._known, is_try=True)
         except Refusal as error:
-            self._refused.append(error)
-            return error.code not in _PASSED or any("scores" not in answer for answer in error.answers)
-        return True
+            if error.code in _PASSED and all("scores" in answer for answer in error.answers):
+                return error
+        return None
 
 
 def _without_companions(files: Sequence[File]) -> list[File]:
