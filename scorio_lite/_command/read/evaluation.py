@@ -111,10 +111,7 @@ class Sources:
         return [file for file in files if (file.format or file.fields(ask.at)) in usual] or files
 
     def _why_passed(self, file: File, ask: Ask) -> Refusal | None:
-        """Return the Refusal of a file of a folder that holds no outcomes; None if the file may hold some.
-
-        Real numbers in a document are not outcomes, but means.
-        """
+        """Return the Refusal of a file without outcomes; None if it may hold some. Reals in a document are means."""
         try:
             if file.is_plain(ask.at):
                 read_files([file], ask, self._known, is_try=True)

@@ -90,18 +90,17 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
         places = _places([file for file in files if file.cells], ask)
         paths = Paths(places)
         roles = paths.roles()
-        if roles is None or (not paths.trials and len({_ANY.sub(r"\1", place.path) for place in places}) < len(places)):
+        if roles is None:
             raise paths.refusal(paths.answers())
         path = paths.template(roles)
         for place, (run, task, number) in zip(places, paths.cells(roles)):
             place.run, place.task, place.number, place.template = run, task, number or None, path
     else:
-        names = {_ANY.sub(r"\1", place.path) for place in places}
+        paths = Paths(places)
         are_trials = len({place.trial for place in places}) > 1
-        if (len(names) < len(places) or are_trials) and not ask.are_runs:
-            paths = Paths(places)
+        if (len(paths.stems) < len(places) or are_trials) and not ask.are_runs:
             seeds = paths.template({**paths.trials, **dict.fromkeys(paths.levels, "{run}")})
-            are_several = seeds and 1 < len(names) < len(places)  # several runs with several trials
+            are_several = seeds and 1 < len(paths.stems) < len(places)  # several runs with several trials
             first: dict[str, Any] = {"path": seeds} if are_several else {"merge": True}
             own = [first, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}]
             raise paths.refusal([*paths.answers(), *own] if max(paths.kinds) or not seeds else [*own, *paths.answers()])
@@ -143,11 +142,13 @@ class Paths:
     columns   a list of columns; a column has, for each file, the text of the same part of its path
     trials    {index of a column: "{trial}"} for columns of different numbers after words for trials
     levels    the indices of other columns whose texts differ: they may be the run, the task or the trial
+    stems     the different paths, without numbers after words for trials
     kinds     a number for each file; files that share a question have the same number
     """
 
     def __init__(self, places: Sequence[Place], pattern: re.Pattern[str] = _TRIAL) -> None:
         self.places = places
+        self.stems = {_ANY.sub(r"\1", place.path) for place in places}
         texts = [_texts_of(place.path, pattern) for place in places]
         most = max(map(len, texts), default=0)
         rows = [[*own[:-4], *[""] * (most - len(own)), *own[-4:]] for own in texts]
@@ -171,7 +172,8 @@ class Paths:
         texts = [self.columns[i] for i in self.levels]
         are_pieces = len(texts) == 1 and _pieces_of(texts[0])
         are_counted = any(map(_may_count, texts)) or len({one.trial for one in self.places}) > 1
-        if not are_models and (self.are_single or are_pieces or are_counted):
+        are_alike = not self.trials and len(self.stems) < len(self.places)
+        if are_alike or (not are_models and (self.are_single or are_pieces or are_counted)):
             return None
         roles, tasks = dict(self.trials), [one.told for one in self.places]
         if sets > 1 and not all(tasks):
