@@ -1,9 +1,9 @@
-"""Read result files: names assign roles, checks refuse, offers answer.
+"""Read result files: find the role of each field, refuse doubtful readings, and offer options that settle a doubt.
 
-In come paths and the options of reading, out comes a Run for each run and task. `source`, `archives`, `csv`, `json` and
-`records` open and parse files without knowing words. `names` has all words, `sample` describes the records of all
-files, `roles` decides which field has which role, `checks` refuse doubtful readings, `loop` makes trials, `tree` reads
-paths, and `offers` tries options that could answer a refusal. `files` and `evaluation` hold this together.
+`read_evaluation` makes a Run for each run and task of files. `source`, `archives`, `csv`, `json` and `records` open and
+parse them. `names` has the usual names of fields. `sample` describes the records of all files, `roles` decides which
+field has which role, and `checks` refuse doubts. `loop` makes trials, `tree` reads paths, and `offers` tries options
+that could answer a refusal. `evaluation` and `files` call the others.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def read_evaluation(paths: Sequence[str], ask: Ask, so_far: bool = False) -> list[Run]:
     """Read files and folders. Return a Run for each run in each task.
 
-    With `so_far`, questions without a trial yet are left out. If the files can be read in no way or in several, raise a
-    Refusal that has the readings that fit.
+    With `so_far`, leave out questions that have no trial yet. If the files can be read in no way or in several, raise a
+    Refusal. Its `readings` are the Offers of ways to read them.
     """
     import gc
 

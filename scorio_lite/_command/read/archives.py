@@ -23,7 +23,7 @@ _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 
 
 def files_of(names: Sequence[str]) -> list[Member]:
-    """Return a Member for each file in `names`, or in folders of `names`. Paths begin below the common folder."""
+    """Return a Member for each file in `names`, and for each file that `_files` finds in a folder in `names`."""
     top = os.path.commonpath(
         [os.path.abspath(name if os.path.isdir(name) else os.path.dirname(name) or ".") for name in names]
     )
@@ -42,7 +42,7 @@ def files_of(names: Sequence[str]) -> list[Member]:
 
 
 def _files(folder: str) -> list[str]:
-    """Return the paths of the files below a folder. Leave out hidden files, texts such as .md, and links among them."""
+    """Return the paths of the files below a folder, without hidden files and texts such as .md or .log."""
     files: list[str] = []
     for above, folders, names in os.walk(folder, onerror=_raise):
         folders[:] = [name for name in folders if not name.startswith(_HIDDEN)]
@@ -57,7 +57,7 @@ def _raise(error: OSError) -> None:
 
 
 class Zip:
-    """A zip archive: the names of its entries, and its size in bytes."""
+    """A zip archive. `names` are those of its entries, and `packed` is its size in bytes."""
 
     def __init__(self, content: bytes) -> None:
         from zipfile import ZipFile
@@ -74,7 +74,7 @@ class Zip:
         check_packed("size", sum(entry.file_size for entry in self._archive.infolist()), self.packed)
 
     def parsed(self, name: str) -> Item:
-        """Return an Item with the JSON value of an entry. Refuse a value that is too large for the archive."""
+        """Return an Item with the JSON value of an entry. Refuse one that is damaged, or suspiciously large."""
         place = shortened(name, CELL_COLUMNS)
         with errors_of(place):
             try:

@@ -65,7 +65,7 @@ def may_name(field: Field) -> bool:
 
 
 def questions(sample: Sample, roles: Roles) -> list[Answer]:
-    """Return Answers that name the question: by each of the three likeliest fields, by two pairs, by other fields."""
+    """Return Answers that name the question by a field or by a pair of fields, the likeliest first."""
 
     def rank(field: Field) -> tuple[int, bool]:
         sizes = {*map(len, sample.groups([field.name, roles.run]).values())}
@@ -98,7 +98,7 @@ def outcomes(sample: Sample, roles: Roles) -> list[Answer]:
 
 
 def several(sample: Sample, fields: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
-    """Yield (rank, names of fields, Answer) for fields that may hold the trials of a record. Low ranks are likely."""
+    """Yield (rank, names, Answer) for fields that may hold the trials of a record. The likeliest have low ranks."""
     for field in (field for field in fields if field.is_list):
         ways = of_list(field)
         are_named = any("name" in entry for entry in field.entries.values[:1] if isinstance(entry, dict))
@@ -121,7 +121,7 @@ def counts(sample: Sample, solved: Field) -> Iterator[Answer]:
 
 
 def gradings(field: Field, is_told: bool = False) -> list[Answer]:
-    """Return Answers that grade a field's values; [] for ids, texts, amounts, times. `is_told`: they are outcomes."""
+    """Return Answers that grade a field's values; [] if none look like outcomes. If `is_told`, numbers are outcomes."""
     if field.says(known.AMOUNTS | known.TIMES) or not field.is_plain:
         return []
     if field.is_flag:
@@ -173,7 +173,7 @@ def _fits(field: Field) -> list[str]:
 
 
 def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
-    """Yield what `several` yields for fields whose names differ in one part: a number for trials, a word for runs."""
+    """Yield as `several` for fields of 0 and 1 whose names differ in a number, if they are trials, or a word (runs)."""
     families: dict[str, list[str]] = {}
     for name in (field.name for field in flags):
         for role, part in (("{trial}", r"[.\d]*\d$"), ("{run}", r"(?<![^._ -])[^._ -]+(?![^._ -])")):
@@ -195,7 +195,7 @@ def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answe
 
 
 def compared(fields: Sequence[Field]) -> Iterator[tuple[str, list[bool]]]:
-    """Yield ("A==B", [whether A equals B, for each record]) for answers A and right answers B, if any are equal."""
+    """Yield ("A==B", [whether A equals B, for each record]) for fields A of answers and B of right answers."""
 
     def single(value: Any) -> Any:
         return key_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
@@ -239,9 +239,9 @@ def templates(document: Any) -> list[Answer]:
 
 
 def _ends(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
-    """Yield (path, value) for values in the first entries of a document, up to `depth` levels deep.
+    """Yield (path, value) for the single values of a document, up to `depth` levels deep, in the first entries of each.
 
-    In a path, {} stands for any index of a list, or for any key of an object whose values are alike.
+    In a path, {} is any index of a list, or any key of an object that holds only objects, only lists or only outcomes.
     """
     if isinstance(value, list) and depth:
         for entry in value[:_LOOKED]:

@@ -46,7 +46,7 @@ class Case:
 
 
 def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> None:
-    """Raise the first doubt as a Refusal. Unless `is_whole`, run only the checks that need no other questions."""
+    """Raise the first doubt as a Refusal. Unless `is_whole`, run only the checks in _OF_QUESTIONS."""
     case = Case(sample, roles, ask)
     for code, look in _OF_QUESTIONS + _OF_FILES * is_whole:
         for what, fields, answers in look(case):
@@ -54,7 +54,7 @@ def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> N
 
 
 def _questions(case: Case) -> Doubts:
-    """Yield a doubt if another field may name the question, or if the outcomes of a question may be ratings."""
+    """Yield a doubt if another field may name the question, or if several outcomes may rate the same response."""
     names, usual = case.roles.question, usual_questions(case.sample, case.roles)
     fixed = [field for field in case.free if plain(field.name) in known.FIXED]
     for field in [*fixed, *(case.free if case.question else ())]:
@@ -78,7 +78,7 @@ def _questions(case: Case) -> Doubts:
 
 
 def _outcomes(case: Case) -> Doubts:
-    """Yield a doubt if the outcome contradicts other outcomes, or answers and right answers, or may be an answer."""
+    """Yield a doubt if the outcome may be an answer, or contradicts other outcomes or a comparison of answers."""
     own = case.outcome
     if not own or case.ask.outcome or case.ask.at:
         return
@@ -107,7 +107,7 @@ def _outcomes(case: Case) -> Doubts:
 
 
 def _apart(case: Case) -> Doubts:
-    """Yield a doubt if a field may name runs: each value is in nearly all questions, or the trials' names are words."""
+    """Yield a doubt if a field may name runs: nearly all questions have each value, or it names trials by words."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.is_single else 0
     for field in (field for field in case.free if len(field.distinct) <= most):
@@ -133,7 +133,7 @@ def _apart(case: Case) -> Doubts:
 
 
 def _few(case: Case) -> Doubts:
-    """Yield a doubt if questions may be runs: they are fewer than the trials of one, and a name ends in no number."""
+    """Yield a doubt if questions may be runs: there are fewer than trials of each, and not all are numbered."""
     own, trial = case.question, case.roles.trial
     has_words = own and "id" not in words(own.name) and any(stem_of(text) == text for text in map(str, own.distinct))
     if own and has_words and len(case.groups) < max(map(len, case.groups), default=0):
@@ -143,7 +143,7 @@ def _few(case: Case) -> Doubts:
 
 
 def _ids(case: Case) -> Doubts:
-    """Yield a doubt if all ids differ, and may be names of trials, not of questions."""
+    """Yield a doubt if each record has its own id, which may name a trial and not a question."""
     own = case.question
     texts = list(map(str, own.distinct)) if own else []
     if not own or len(texts) < _FEW or case.several or not case.roles.is_single:
@@ -167,7 +167,7 @@ def _ids(case: Case) -> Doubts:
 
 
 def _again(case: Case) -> Doubts:
-    """Yield a doubt if every record is there twice, or if only repeated records make numbers of trials uneven."""
+    """Yield a doubt if all records are there twice, or if, by repeated records, some questions have more trials."""
     if case.roles.trial:
         return  # the ledger refuses a number twice
     texts = list(map(repr, case.sample.records))
@@ -182,7 +182,7 @@ def _again(case: Case) -> Doubts:
 
 
 def _beside(case: Case) -> Doubts:
-    """Yield a doubt if a field beside the outcome may hold trials, or says that outcomes are means or are missing."""
+    """Yield a doubt if a field beside the outcome may hold trials, or says that outcomes are means or some lack."""
     if case.ask.at or not case.roles.is_single:
         return
     sample, roles, ask = case.sample, case.roles, case.ask
@@ -209,7 +209,7 @@ def _beside(case: Case) -> Doubts:
 
 
 def _parts(case: Case) -> Doubts:
-    """Yield a doubt if all records have the same list beside their outcomes: it may name the parts of a trial."""
+    """Yield a doubt if all records have the same list beside the list of outcomes: it may name parts of a trial."""
     for field in case.free if case.roles.shape == "list" and not case.ask.outcome else ():
         if field.is_list and field.entries.varies and len({*map(str, field.values)}) == 1 < len(field.values):
             name = case.roles.outcome[0]
@@ -223,7 +223,7 @@ _OF_FILES = (("ids", _ids), ("beside", _beside), ("beside", _parts), ("again", _
 
 
 def check_rows(rows: Sequence[Sequence[Any]], is_json: bool) -> None:
-    """Refuse a matrix with rows more than twice as long as they are many, maybe runs. With `is_json`, offer --at."""
+    """Refuse a matrix with more than twice as many columns as rows: rows may be runs. If `is_json`, offer --at."""
     sizes = {*map(len, rows)}
     if len(sizes) == 1 and 2 * len(rows) < max(sizes):
         what = f"{len(rows)} rows of {max(sizes)} outcomes: are they questions (--format matrix), or runs or trials?"

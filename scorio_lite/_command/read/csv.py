@@ -18,7 +18,7 @@ _LONGEST = 30_000_000  # characters of a cell
 
 
 def delimiter_of(text: str) -> str:
-    """Return the mark that divides cells: tab ; , or | if equally frequent in the first lines, else " " or ","."""
+    """Return the mark that divides cells: tab ; , or | if each of the first lines has equally many, else " " or ","."""
     lines = [line for line in _QUOTED.sub("", text).split("\n", 40)[:40] if line.strip()][:_FIRST]
     counts = {mark: [line.count(mark) for line in lines] for mark in _MARKS}
     equal = [mark for mark, times in counts.items() if len({*times}) == 1 and times[0]]
@@ -29,13 +29,13 @@ def delimiter_of(text: str) -> str:
 
 
 def rows_of(lines: Sequence[str], delimiter: str, skip: Container[int] = ()) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the first line, stripped cells) for each row that is not blank and does not begin in `skip`."""
+    """Yield (number of its first line, stripped cells) for each row. Leave out blank rows and the lines in `skip`."""
     import csv
 
     columns = 1  # at most so many columns has the row so far
 
     def checked() -> Iterator[str]:
-        """Yield the lines. Refuse too many columns before a row is parsed, as a quoted cell may span many lines."""
+        """Yield the lines, and refuse a row with too many columns before it is parsed."""
         nonlocal columns
         for i, line in enumerate(lines, 1):
             columns += line.count(delimiter)

@@ -1,4 +1,4 @@
-"""From paths to runs: read files, join their trials by run and task, settle missing trials. Add offers to a refusal."""
+"""From paths to runs: read files, join their trials by run and task, apply --missing. Add Offers to a Refusal."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Sources:
             raise refusal from None
 
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
-        """Return (the runs that these options give on samples, whether the samples lack some records)."""
+        """Return (the Runs that these options give on samples of files, whether the samples lack records)."""
         is_parsed = (ask.format, (ask.skip or {}).get("line")) == (self.ask.format, (self.ask.skip or {}).get("line"))
         sources = self if is_parsed else Sources(self.paths, ask, self.so_far, self.members)
         for file in sources.files:
@@ -93,7 +93,7 @@ class Sources:
         return runs
 
     def _with_outcomes(self, ask: Ask) -> list[File]:
-        """Return the files or, of a folder, those that may have outcomes. Try only one of files with equal fields."""
+        """Return the files; of a folder, only those that may have outcomes. Refuse a file that is damaged."""
         errors = [file.error for file in self.files if file.error]
         for error in errors:
             if not self.is_tree or error.code != "kind":
@@ -111,18 +111,18 @@ class Sources:
         return [file for file in files if (file.format or file.fields(ask.at)) in usual] or files
 
     def _why_passed(self, file: File, ask: Ask) -> Refusal | None:
-        """Return the Refusal of a file without outcomes; None if it may hold some. Reals in a document are means."""
+        """Return the Refusal of a file without outcomes; None if it may hold some."""
         try:
             if file.is_plain(ask.at):
                 read_files([file], ask, self._known, is_try=True)
         except Refusal as error:
-            if error.code in _PASSED and all("scores" in answer for answer in error.answers):
+            if error.code in _PASSED and all("scores" in answer for answer in error.answers):  # reals may be means
                 return error
         return None
 
 
 def _without_companions(files: Sequence[File]) -> list[File]:
-    """Return the files without those that a harness writes beside results. Results get their JSON as `documents`."""
+    """Leave out the files that a harness writes beside results. Their JSON becomes the `documents` of the results."""
     known: set[Any] = set()  # the formats of results, with their folders and those above
     for file in files:
         *levels, name = file.member.path.split("/")
@@ -142,7 +142,7 @@ def _without_companions(files: Sequence[File]) -> list[File]:
 
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
-    """Return the TaskRuns of the runs in --only and the tasks in --task. If --task names a field, keep all tasks."""
+    """Return the TaskRuns of the runs in --only and the tasks in --task, if it names no field. Refuse other names."""
     is_field = any(plain(ask.task or "") in map(plain, cell.names_of_fields) for cell in cells)
     tasks = () if is_field or not ask.task else tuple(map(str.strip, ask.task.split(",")))
     for option, kind, wanted in (("only", "run", ask.only), ("task", "task", tasks)):

@@ -1,6 +1,6 @@
 """Read the files of an evaluation. A file is parsed once, its format is recognised, and its trials become TaskRuns.
 
-Plain files are those that no harness wrote. A sample of all plain files with the same fields decides the roles.
+Plain files are those that no harness wrote. A sample of plain files with the same fields decides the fields' roles.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class File:
             self.error = Refusal("file", f"{self.name}: {error.strerror or error}")
 
     def recognise(self, ask: Ask) -> None:
-        """Set `format` to that of the harness that wrote the file, or that --format names; else to None."""
+        """Set `format` to the harness's that --format names, or that wrote the file; to None for a plain file."""
         from ..formats import named, recognise
 
         is_plain = ask.format in _PLAIN or any(getattr(ask, name) for name in _MAKE_PLAIN)
@@ -76,7 +76,7 @@ class File:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
-        """Yield (line or place, flat record) for each record, or of `pairs`. A template `at` makes records."""
+        """Yield (line or place, flat record) for each record, or for `pairs`. A template `at` makes the records."""
         parsed = self.parsed
         pairs = parsed.pairs if pairs is None else pairs
         if at:
@@ -88,11 +88,11 @@ class File:
             yield address, flat({**parsed.scalars, **record} if has_around else record)
 
     def is_plain(self, at: str | None) -> bool:
-        """Whether the file holds records or a document, and no harness wrote it."""
+        """Whether no harness wrote the file, and it is no matrix or `at` reads it."""
         return self.format is None and bool(at or self.parsed.kind != "matrix")
 
     def fields(self, at: str | None) -> frozenset[str]:
-        """Return the names of the first record's fields, after --at (`at`) if given; none if the file is not plain."""
+        """Return the names of the fields of the first of `records(at)`; no names if the file is not plain."""
         first: Any = None
         with suppress(Refusal):  # it is raised again when the records are read
             _, first = next(self.records(at), (0, None)) if self.is_plain(at) else (0, None)
@@ -100,7 +100,7 @@ class File:
 
 
 class Records:
-    """The records that --at, --where, --skip and --once leave of files with equal fields. Trying options reuses them.
+    """The records of files with equal fields that --at makes, and --where, --skip and --once keep. Tries share them.
 
     sample  the Sample of the records; of some records of each file, if there are too many
     """
@@ -131,7 +131,7 @@ class Records:
         return sample
 
     def of_questions(self, roles: Roles) -> list[list[Any]]:
-        """Return for each file all (address, record) of some questions, also those that the sample lacks."""
+        """Return [(address, record), ...] for each file: all records of some questions, also beyond the sample."""
         name = max(roles.question, key=lambda name: len(self.sample.field(name).distinct))
         if name not in self._of_questions:
             every = list(self.sample.field(name).distinct)
@@ -150,7 +150,7 @@ def spread(pairs: Sequence[Any], half: int) -> list[Any]:
 
 
 class Reading:
-    """How the records of files with equal fields are read: a sample decides the roles of fields, and checks refuse."""
+    """How the records of files with equal fields are read. A sample decides the fields' roles; checks refuse doubts."""
 
     def __init__(self, records: Records, ask: Ask, is_try: bool) -> None:
         self.records, self.ask, files = records, ask, records.files
@@ -173,7 +173,7 @@ class Reading:
             checks.check(sample, self.roles, ask, is_whole=False)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
-        """Read the records of a file into its ledger. To try options (`is_try`), those of some questions will do."""
+        """Read the records of a file into its ledger. If `is_try`, read some questions only if there are many."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
         kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
         if is_try and self.sample.is_part:
@@ -212,7 +212,7 @@ def _of_document(document: Any) -> Refusal:
 def read_files(files: Sequence[File], ask: Ask, known: dict[Any, Records], is_try: bool) -> tuple[Grades, bool]:
     """Read the trials of files into their `cells`. Return (Grades of the outcomes, whether some records are left out).
 
-    To try options (`is_try`), some of the records are enough. `known` has the Records of earlier calls.
+    If `is_try`, some of many records are enough, as options are only tried. `known` keeps the Records for later calls.
     """
     kinds: dict[Any, list[File]] = {}
     for file in files:

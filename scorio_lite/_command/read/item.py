@@ -1,4 +1,4 @@
-"""What the reader passes on: Trial; Told, what a file says of its trials; Refusal; Item, a value with its place."""
+"""What the reader passes on: Trial, Refusal, Item (a value and its place), Told (what a file says of its trials)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Told:
 class Unlisted(namedtuple("Unlisted", "listed total test")):
     """The successful questions of a file that counts all questions, but lists only failures.
 
-    `listed` has the labels of the failures, `total` is the number of all questions, and `test` the name of their test.
+    `listed` has the labels of the failures, `total` is the number of all questions, and `test` the name of the task.
     """
 
     __slots__ = ()

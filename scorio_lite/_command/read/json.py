@@ -38,7 +38,7 @@ def _refusal(error: Exception, at: int = 1) -> Refusal:
 
 
 def whole(text: str) -> list[tuple[int, Any]]:
-    """Return [(line, value)] for a text with one JSON value, or [(line, object), ...] for one with several objects."""
+    """Return [(line, value), ...] for a text with one JSON value, or with several objects. Refuse other texts."""
     pairs: list[tuple[int, Any]] = []
     start, place, at = 0, len(text) - len(text.lstrip()), 1
     while place < len(text):
@@ -57,7 +57,7 @@ def whole(text: str) -> list[tuple[int, Any]]:
 
 
 def values(lines: Iterable[str], kind: type, skip: Container[int] = ()) -> tuple[list[tuple[int, Any]], str]:
-    """Return ([(line, value), ...], why the text breaks off, or "") for lines with a JSON value each.
+    """Return ([(line, value), ...], why) for lines with a JSON value each. `why` is "" unless the last line breaks off.
 
     Empty lines, and lines whose number is in `skip`, are left out. Refuse a value that is not of this `kind`.
     """

@@ -27,7 +27,7 @@ _MOST_TRIALS = 10**6  # of a question that has counts
 
 
 class Filter:
-    """Keeps records as --where, --skip and --once say. `equal` counts those that --once leaves out."""
+    """Keeps records as --where, --skip and --once say. `equal` counts the records that --once leaves out."""
 
     def __init__(self, ask: Ask) -> None:
         self.equal = 0
@@ -93,7 +93,7 @@ class Loop:
         return None if any(map(is_missing, values)) else " / ".join(str(key_of(value)) for value in values)
 
     def _name(self, value: Any) -> Any:
-        """Return the label of a question, an int or a str. Refuse a value that names no question."""
+        """Return the label of a question, an int or a str, from the value of its field. Refuse other values."""
         if isinstance(value, float) and value.is_integer():
             return int(value)
         if isinstance(value, bool):

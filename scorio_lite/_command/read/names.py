@@ -1,6 +1,6 @@
 """All words that the reader knows: the usual names of fields by role, and words that occur in names and values.
 
-Names are compared in the form of `plain`: without case, marks and blanks. Add a name only if a real file has it.
+Names are compared in the form of `plain`: without case, - and _ and blanks. Add a name only if a real file has it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def words(name: str) -> tuple[str, ...]:
 
 
 def _one_of(known: frozenset[str]) -> str:
-    """Return a regular expression that matches each of these words."""
+    """Return a regular expression that matches any of these words."""
     return "|".join(sorted(known, key=len, reverse=True))
 
 
@@ -104,7 +104,7 @@ MISSING = frozenset(("", "nan", "null", "none", "na", "n/a", "-"))
 
 
 def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
-    """Return the names whose `plain` form is in `usual`, the usual names of a role, in the order of `usual`."""
+    """Return the names whose `plain` form is in `usual` (the usual names of a role), in the order of `usual`."""
     known: dict[str, list[str]] = {}
     for name in names:
         known.setdefault(plain(name), []).append(name)

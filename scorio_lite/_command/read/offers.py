@@ -1,4 +1,4 @@
-"""Make the Offers of a Refusal: try the options that could answer it on a sample, and note the numbers they give."""
+"""Make the Offers of a Refusal: try on a sample the options that could answer it, and note the numbers they give."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIED, SHOWN = 8, 4  # answers that are tried, and offers that are shown, at mos
 
 
 class Offer:
-    """A reading that fits: `answer` has its options, and `runs` the numbers that it gives."""
+    """A way to read the files. `answer` has its options, and `runs` the numbers of each run."""
 
     def __init__(self, answer: Answer, runs: Sequence[Run], is_part: bool) -> None:
         self.answer = answer
@@ -71,7 +71,7 @@ def _range(numbers: Sequence[int], noun: str) -> str:
 
 
 def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run], bool]]) -> list[Offer]:
-    """Return the Offers for a refusal, the best first: options with which the sample can be read.
+    """Return the Offers for a refusal, the best first: options with which a sample can be read.
 
     read(ask) returns (runs, is_part). If is_part is true, the runs have only some of the questions. If `read` raises a
     Refusal, its answers are tried, too. Of options that differ only in --missing, one is offered.
@@ -106,7 +106,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
 
 
 def _is_sound(answer: Answer) -> bool:
-    """Whether options agree: no field has two roles, one option at most names outcomes, and no model is a trial."""
+    """Whether the options agree: for example, no field has two roles, and at most one option names outcomes."""
     fields = [field for name in _FIELDS for field in answer.get(name) or ()]
     fields += [answer[name] for name in ("trial", "run", "task") if name in answer]
     ways = [answer.get(name) or "" for name in ("outcome", "at", "trials", "runs", "counts")]

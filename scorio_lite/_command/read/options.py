@@ -108,9 +108,9 @@ def is_given(value: Any) -> bool:
 
 
 def checked(name: str, value: Any) -> Any:
-    """Return the value of an option as Ask keeps it, with tuples for lists. `value` is a text, or a value of Python.
+    """Return the value of an option as Ask keeps it, with tuples for lists. `value` may be a text of the command line.
 
-    Raise a ValueError or TypeError if it does not fit the option.
+    Raise a ValueError or TypeError if `value` does not fit.
     """
     kind = OPTIONS[name].kind
     wrong = ValueError(f"expected {OPTIONS[name].value}, got {value!r}")

@@ -50,7 +50,7 @@ class Parsed:
 
 
 def _table(lines: list[str], form: str | None, skip: Container[int]) -> Parsed:
-    """Return the Parsed of a table without the lines in `skip`: records if its first row has names, else a matrix."""
+    """Parse a table without the lines in `skip`. It is records or a matrix, as `form` or else its first row says."""
     rows = rows_of(lines, delimiter_of("\n".join(lines[:_HEAD])), skip)
     head, first = next(rows, (0, []))
     if not first:
@@ -82,7 +82,7 @@ def _table(lines: list[str], form: str | None, skip: Container[int]) -> Parsed:
 
 
 def _names_of(at: int, cells: list[str]) -> tuple[str, ...]:
-    """Return the names of a table's columns, from the cells of line `at`. Refuse a name twice."""
+    """Return the names of a table's columns, from the cells of line `at`. Refuse equal names."""
     while not cells[-1]:  # each line ends with a mark
         cells.pop()
     names = tuple(name or f"column {i}" for i, name in enumerate(cells, 1))
@@ -127,7 +127,7 @@ def parse(member: Member, form: str | None = None, skip: Container[int] = ()) ->
 
 
 def _shape_of(value: Any, form: str | None) -> Parsed:
-    """Return the Parsed of a JSON value: records, a matrix or a document, by its shape. `form` may ask for records."""
+    """Return a JSON value as records, a matrix or a document. If `form` is "records", objects in an object are, too."""
     if value == []:
         raise Refusal("empty", "the list is empty")
     around = value if isinstance(value, dict) else {"": value}

@@ -46,7 +46,7 @@ def decide(sample: Sample, ask: Ask) -> Roles:
 
 
 def _check_sums(field: Field, ask: Ask) -> None:
-    """Refuse questions of which one sums up the others: its name says so, or it comes first and alone has no number."""
+    """Refuse a question that may sum up the others, such as "total", and a last record that has no question."""
     if is_missing(field.values[-1]) and len(field.there) == len(field.values) - 1:
         what = f"the last record has no {shown(field.name)}: is it a total? --skip {field.name}=null leaves it out"
         raise Refusal("kind", what, [field.name], answers=[{"skip": {field.name: ("null",)}}])
@@ -91,7 +91,7 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
 
 
 def _with_run(sample: Sample, roles: Roles) -> Roles:
-    """Return the roles with the field of the run: it varies, and its name is in RUN or, if always set, MAYBE_RUN."""
+    """Return the roles with the field of the run, which has a usual name and varies, or else that of the model."""
     models = sample.usual(known.RUN, roles.fields)
     fixed = [field.name for field in models if field.is_set and not field.varies]
     varying = [field for field in models if field.varies]
@@ -117,7 +117,7 @@ def usual_questions(sample: Sample, roles: Roles) -> list[str]:
 
 
 def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
-    """Return the fields with usual names that hold outcomes or lists of these; without any, those of single values."""
+    """Return the fields with usual names that hold outcomes or lists of them. Without these, return all usual ones."""
     usual = sample.usual(known.OUTCOME, (*roles.fields, *sample.around))
     lists = [field for field in usual + sample.usual(known.LISTS, roles.fields) if field.is_list]
     ways = [field for field in usual if _holds(field, ask)] + [one for one in lists if _holds(one.entries, ask)]
@@ -146,7 +146,7 @@ def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
 
 
 def _trial_of(sample: Sample, roles: Roles) -> str:
-    """Return the field with a usual name that numbers trials, if possible one that varies within questions; or ""."""
+    """Return the field that numbers trials, by its usual name, or "". One that varies within questions comes first."""
     free = sample.usual(known.TRIAL, roles.fields)
     groups = list(sample.groups([*roles.question, roles.run]).values())
     varying = [field for field in free if field.varies_in(groups)]
@@ -199,7 +199,7 @@ def _answer_of(names: Sequence[str]) -> str:
 
 
 def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, Any]) -> None:
-    """Note in `cell` how it was read (`reading`), and the options that read it so: those given, and `options`."""
+    """Note in `cell` how it was read (`reading`), and with which options: the given ones, updated by `options`."""
     cell.format = reading["format"]
     roles = ("format", "question", "outcome", "trial", "run", "answer")
     cell.reading = {**dict.fromkeys(roles), "unused": [], **reading}

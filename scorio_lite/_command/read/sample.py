@@ -25,7 +25,7 @@ _EXAMPLE = 40  # columns of an example
 def flat(record: dict[str, Any]) -> dict[str, Any]:
     """Return a record with fields a.b in place of inner objects: {"a.b": 1} for {"a": {"b": 1}}. Lists stay.
 
-    If a field of the record is called a.b itself, its value counts.
+    If the record also has a field a.b, that field counts.
     """
     if not any(type(value) is dict for value in record.values()):
         return record
@@ -66,7 +66,7 @@ def number_of(value: Any) -> float | None:
 
 
 def whole(value: Any) -> int | None:
-    """Return the whole number that a value is, or that a text spells; None if there is none."""
+    """Return the whole number that a value is, or that a text spells; None for other values."""
     number = number_of(value)
     return None if number is None or number != number // 1 else int(number)
 
@@ -78,7 +78,7 @@ def counts_up(numbers: Iterable[Any]) -> bool:
 
 
 def key_of(value: Any) -> Hashable:
-    """Return the text by which a value is compared: "1" for 1, 1.0 and "1"; "True" for true and "True". None stays."""
+    """Return the text by which a value is compared: "1" for 1, 1.0 and " 1", "True" for True. None stays None."""
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, float) and value.is_integer():
@@ -95,8 +95,8 @@ def text_of(value: Any) -> str:
 class Field:
     """A field of the records of a sample. `values` has its value in each record, or None if the record lacks the field.
 
-    keys      the key_of each value; None for a missing value, a list or an object
-    codes     the outcome_of each value: 0, 1 or None
+    keys      `key_of` of each value; None for a missing value, a list or an object
+    codes     `outcome_of` of each value: 0, 1 or None
     there     the values that are not missing
     distinct  the different keys, in the order in which they occur
     """
@@ -118,13 +118,13 @@ class Field:
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """The number_of each value that is not missing; None if one of these is no number."""
+        """The values that are not missing, as numbers; None if there are none, or not all are numbers."""
         numbers = [number_of(value) for value in self.there] if self.is_plain else [None]
         return None if None in numbers else numbers  # type: ignore[return-value]
 
     @cached_property
     def is_flag(self) -> bool:
-        """Whether `outcome_of` each value that is not missing is 0 or 1, and some value is not missing."""
+        """Whether all values that are not missing, at least one, are outcomes by `outcome_of`."""
         return self.is_plain and len(self.codes) - self.codes.count(None) == len(self.there)
 
     @property
@@ -180,7 +180,7 @@ class Sample:
         return len(self.records)
 
     def without(self, ignores: Callable[[str], bool]) -> Sample:
-        """Return a Sample of the same records, whose `names` lacks those with ignores(name); `every` has all names."""
+        """Return a copy without the `names` of fields for which ignores(name) is true. `every` keeps all names."""
         view = copy(self)
         view.names = [name for name in self.every if not ignores(name)]
         return view
@@ -191,13 +191,13 @@ class Sample:
         return self._fields[name]
 
     def usual(self, usual: tuple[str, ...], taken: Sequence[str] = ()) -> list[Field]:
-        """Return the Fields whose names are in `usual`, in its order. Leave out the fields in `taken`."""
+        """Return the Fields with names in `usual`, in the order of `usual`. Leave out the names in `taken`."""
         return [self.field(name) for name in first_usual(self.names, usual) if name not in taken]
 
     def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
-        """Return {(keys of these fields, and the file if there are several): indices of the records with these keys}.
+        """Return {(the keys of these fields and, if set, the file): indices of the records that have all these keys}.
 
-        If the sample lacks some records, some groups are not complete: groups below the usual size are left out.
+        If the sample lacks some records, leave out groups below the usual size, which may be incomplete.
         """
         columns: list[Sequence[Any]] = [self.field(name).keys for name in names if name]
         if self.files:

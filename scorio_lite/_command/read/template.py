@@ -1,7 +1,7 @@
 """Templates: --at says where outcomes stand in a document, --path what the paths of files say.
 
 Both are texts with the roles in braces: `eval.{question}.base[{trial}][0]`, `{run}/{task}/seed{trial}.jsonl`. `{}`
-stands for anything. Right after a role of --path, it stands for an ending such as .json. A role may be twice in a path.
+stands for anything; right after a role of --path, for an ending such as .json. In --path, a role may be there twice.
 In --at, a point goes into an object and brackets go into a list: `[{}]` visits each entry of a list, and `[{question}]`
 makes the index in the list the question.
 """
@@ -40,14 +40,14 @@ def roles_in(text: str) -> list[str]:
 
 
 def _pattern(text: str, anything: str) -> re.Pattern[str]:
-    """Return the regular expression of a template. Each role matches `anything`, in a group with a number: run_1."""
+    """Return the regular expression of a template. `anything` is what a role matches, in a group such as run_1."""
     pieces = [re.escape(piece) for piece in _BRACES.split(text)]  # each second one is a role
     pieces[1::2] = [f"(?P<{role}_{i}>{anything})" if role else anything for i, role in enumerate(pieces[1::2])]
     return re.compile("".join(pieces))
 
 
 def coordinates(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
-    """Return {role: text at this role}, or None if the pattern does not fit. If a role is there twice, / joins both."""
+    """Return {role: text at this role}, or None if the pattern does not fit. / joins the texts of a role."""
     match, said = pattern.fullmatch(text), {}  # type: Any, dict[str, str]
     for name, value in match.groupdict().items() if match else ():
         role = name.partition("_")[0]
@@ -56,7 +56,7 @@ def coordinates(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
 
 
 def path_pattern(text: str) -> re.Pattern[str]:
-    """Return the regular expression of a --path, for a path or its end after a /. Raise a ValueError without a role."""
+    """Return the regular expression of a --path; folders may stand before it. Raise a ValueError without a role."""
     if not roles_in(text):
         raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
     pattern = _pattern(text.strip("/"), "[^/]+?").pattern.replace(")[^/]+?", r")(?:\.[A-Za-z]\w*)+")
@@ -66,7 +66,7 @@ def path_pattern(text: str) -> re.Pattern[str]:
 class AtTemplate:
     """The template of --at. It turns a document into records with the fields {outcome}, {question}, {trial}, ...
 
-    A record also has the plain fields of the objects on the way to its outcome, without those that the template visits.
+    A record also has the other fields of the objects on the way to its outcome, without lists.
     """
 
     def __init__(self, text: str) -> None:
@@ -87,7 +87,7 @@ class AtTemplate:
         return self._visit(document, 0, "", {}, "")
 
     def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Yield (address, record) for each outcome in the records of a file. The first step visits each record."""
+        """Yield (address, record) for each outcome in `pairs`, the records of a file. Refuse a template without [{."""
         kind, pattern, text = self._steps[0]
         if kind is dict or not text.startswith("{"):
             raise Refusal("template", "--at of a file of records begins with the record: '[{}].passed'")

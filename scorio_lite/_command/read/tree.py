@@ -55,7 +55,7 @@ class Place:
 
 
 def _texts_of(path: str, pattern: re.Pattern[str]) -> list[str]:
-    """Cut each part of a path into four texts, gpt4_seed3.csv into gpt4, _seed, 3 and .csv/, by `pattern`."""
+    """Return four texts for each part of a path: gpt4, _seed, 3 and .csv/ for gpt4_seed3.csv, by `pattern`."""
     texts: list[str] = []
     for part in path.split("/"):
         stem = _ENDINGS.sub("", part) or part
@@ -111,7 +111,7 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
 def _places(files: Sequence[File], ask: Ask) -> list[Place]:
     """Return a Place for each file. Files that hold one trial each share a Place for the folder of their run.
 
-    The harness's file on the whole run joins this Place. If it has trials itself, the files of one trial are left out.
+    The harness's file on the whole run joins them. If that file has trials, the files of one trial are left out.
     """
     folders: dict[Any, list[File]] = {}
     for file in files:
@@ -201,7 +201,7 @@ class Paths:
         return [way for way in ways if self.tells_apart(way)]
 
     def _split(self, level: int) -> None:
-        """Split the texts of column `level` into pieces, each a level of its own, unless `_pieces_of` finds none."""
+        """Replace column `level` by columns of its pieces, if `_pieces_of` finds any. The pieces become levels."""
         pieces = _pieces_of(self.columns[level]) or [self.columns[level]]
         self.columns[level : level + 1] = pieces
         self.trials = {i + len(pieces) - 1 if i > level else i: role for i, role in self.trials.items()}
@@ -217,7 +217,7 @@ class Paths:
         return [*[{"merge": True}] * are_parts, *({"path": text} for text in dict.fromkeys(filter(None, ways)))]
 
     def tells_apart(self, roles: dict[int, str]) -> bool:
-        """Whether these roles let files of a run and task differ in trials or questions, and tasks in questions."""
+        """Whether no two files get the same run, task, trial and questions, and each task has its own questions."""
         cells = self.cells(roles)
         runs, tasks, _ = zip(*cells)
         known = {*cells}
@@ -237,7 +237,7 @@ class Paths:
         return ["/".join(filter(None, own)) for own in zip(*columns)] if columns else [""] * len(self.places)
 
     def template(self, roles: dict[int, str]) -> str:
-        """Return the --path template for these roles; "" if the template gives any file another run, task or trial."""
+        """Return the --path template for these roles; "" if a template cannot give all files these roles."""
         texts = (own[0] if len({*own}) == 1 else roles.get(i, "{}") for i, own in enumerate(self.columns))
         text = "".join(texts).strip("/")
         text = text[text.rfind("/", 0, text.find("{")) + 1 :]  # it fits from a folder on
@@ -258,7 +258,7 @@ class Paths:
 
 
 def _pieces_of(texts: Sequence[str]) -> list[Any]:
-    """Return columns of pieces of texts, and of the marks between; [] unless two columns vary independently."""
+    """Return columns of the texts' pieces and, between them, their mark; [] unless two columns vary independently."""
     for mark in _MARKS:
         pieces = [text.split(mark) for text in texts]
         columns = [*zip(*pieces)] if len({*map(len, pieces)}) == 1 else []
@@ -269,7 +269,7 @@ def _pieces_of(texts: Sequence[str]) -> list[Any]:
 
 
 def _may_count(texts: Sequence[str]) -> bool:
-    """Whether all texts end in numbers that count from 0 or 1, or that follow the word run or pass."""
+    """Whether all texts end in numbers that count from 0 or 1, or that follow a word such as run."""
     matches = [match for match in map(_COUNTED.fullmatch, texts) if match]
     numbers = {int(match[3]) for match in matches}
     words = {re.split(r"[-_. @=]", (match[1] + match[2]).rstrip("-_. @="))[-1].lower() for match in matches}
