@@ -30,7 +30,7 @@ _IN_PYTHON.append("output")
 
 
 def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
-    """Return the Options of a report on runs. `asked` is as in Python: {"k": [1, 4]}. Raise ValueError or TypeError."""
+    """Return the Options for arguments of report(). Raise TypeError for a wrong name, ValueError for a wrong value."""
     words: list[str] = []
     for name, value in asked.items():
         if name not in _IN_PYTHON:
@@ -89,7 +89,7 @@ def parse(given: Sequence[str]) -> dict[str, Any]:
 
 
 def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
-    """Put the option `word` and its value into `values`. `rest` has the words after it, the next one last."""
+    """Put the option `word` and its value into `values`. `rest` has the words after it, in reverse order."""
     name, equal, text = word.partition("=")
     if word.startswith(("-k", "-h")) and name[2:]:
         name, equal, text = word[:2], "=", word[2:]
@@ -122,7 +122,7 @@ def _take_option(word: str, rest: list[str], values: dict[str, Any]) -> None:
 
 
 def _refuse(name: str) -> str:
-    """Return the error for an unknown option: why it is gone, or else which known option may be meant."""
+    """Return the message for an unknown option: why it is gone, or which option may be meant."""
     from difflib import get_close_matches
 
     from .help import GONE
@@ -134,9 +134,9 @@ def _refuse(name: str) -> str:
 
 
 def _take_next(name: str, rest: list[str]) -> str:
-    """Remove the value of the option `name`, which may be -1,1, from the end of `rest`, and return it.
+    """Remove the value of the option `name` from the end of `rest`, and return it.
 
-    For --scores without a value, return "0,1". Else raise Usage if there is no value.
+    If --scores has no value, return "0,1". Raise Usage if another option has no value.
     """
     is_next = bool(rest) and not rest[-1].startswith(("--", "-k"))
     if name == "--scores" and not (is_next and _RANGE.fullmatch(rest[-1])):

@@ -28,7 +28,7 @@ _EXAMPLE = "111111 111101 101111 110101 011010 001001 000100 000000"
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command. Return the exit status, as --help explains it."""
+    """Run the command with these words. Return the exit status: see --help."""
     try:
         options = read_options(arguments)
         if isinstance(options.plan, tuple):
@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _tell(refusal: Refusal, options: Options) -> int:
-    """Print a refusal, its readings and its table of fields. Return the status 1."""
+    """Print why files are refused, the options that help, and their fields. Return 1."""
     from .forms.tables import Table, as_text
 
     message = str(refusal)
@@ -75,7 +75,7 @@ def _tell(refusal: Refusal, options: Options) -> int:
 
 
 def read_runs(options: Options) -> list[Run]:
-    """Read the files, or --example. Return a Run for each run in each task."""
+    """Return a Run for each run in each task, from the files or --example."""
     _check_files(options)
     if options.example:
         runs = [_example()]
@@ -95,7 +95,7 @@ def _example() -> Run:
 
 
 def _check_files(options: Options) -> None:
-    """Refuse a file that is given twice, a picture not called NAME.svg, and a page not called NAME.html."""
+    """Raise FileError for a file given twice, a picture not called NAME.svg, a page not called NAME.html."""
     paths = list(map(realpath, options.files))
     for i, file in enumerate(options.files):
         above = [folder for folder, path in zip(options.files, paths) if paths[i].startswith(f"{path}{sep}")]

@@ -105,7 +105,7 @@ class Options(Ask):
 
 
 def check(asked: Options, runs: Sequence[Run] = ()) -> None:
-    """Raise Usage if the options conflict with each other or, if `runs` are given, with these.
+    """Raise Usage if the options conflict with each other or with `runs`, if any.
 
     Without `runs`, several files count as several runs, unless --merge or --only is given.
     """
@@ -132,7 +132,7 @@ def check(asked: Options, runs: Sequence[Run] = ()) -> None:
 
 
 def _conflicts(asked: Options, there: set[str]) -> Iterator[str]:
-    """Yield a message for each conflict. `there` has the options that are given, as they are typed."""
+    """Yield a message for each conflict. `there` has what is given: "--json", "several runs"."""
     for one, others, hint in _APART:
         for other in others.split(", "):
             if {one, other} <= there:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def print_text(text: str) -> int:
-    """Print a text. Return the exit status: 1 if the text could not be written, else 0."""
+    """Print a text. Return 0, also if the reader closes the pipe; return 1 if printing fails."""
     if sys.stdout is None:
         return print_error("standard output is closed")
     encoding = sys.stdout.encoding or "utf-8"
@@ -38,10 +38,10 @@ def print_error(message: str, more: Sequence[str] = (), before: str = "") -> int
 
 
 def write(text: str, files: dict[str, str]) -> int:
-    """Print a text, and write `files`, {path: content}. Return the exit status.
+    """Print a text, and write `files`, {path: content}. Return 0, or 1 if printing fails.
 
-    A file is written under another name in its folder, and renamed after everything else succeeded. If the path is a
-    link, the file that it points to is replaced.
+    Raise FileError if a file cannot be written. A file is written beside its path, and renamed after all else
+    succeeded. If the path is a link, its target is replaced.
     """
     beside: dict[str, str] = {}  # path -> the file to be moved there
     path = ""

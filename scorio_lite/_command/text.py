@@ -31,7 +31,7 @@ def in_one_line(text: str) -> str:
 
 
 def as_cell(text: str) -> str:
-    """Return a text for a cell of CSV. Control characters are spelled out, except tabs and ends of lines inside it.
+    """Return a text for a cell of CSV. Control characters are spelled out, except tabs and newlines in the middle.
 
     A text that a spreadsheet may take for a formula gets an apostrophe in front (OWASP, CSV injection).
     """
@@ -46,7 +46,7 @@ def option(name: str) -> str:
 
 
 def stem(path: str) -> str:
-    """Return the name of a file without folders and without a known ending, such as .json.gz. gpt-4.1 stays whole."""
+    """Return the name of a file without folders and known endings, such as .json.gz. gpt-4.1 has no known ending."""
     import re
 
     name = path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
@@ -65,7 +65,7 @@ def columns(text: str) -> int:
 def shortened(text: str, width: int) -> str:
     """Return a text in at most `width` columns.
 
-    Of a longer text, show some of its start, and more of its end, where names often differ.
+    A longer text keeps some of its start, and more of its end, where names often differ.
     """
     text = in_one_line(text)
     if columns(text) <= width:
@@ -125,7 +125,7 @@ def level(confidence: float) -> str:
 
 
 def shared_level(confidence: float) -> str:
-    """Return a confidence as text, such as 98.6 %. The chance of error, here 1.4 %, is rounded to two digits."""
+    """Return a confidence as text, such as 98.6 %, so that the chance of error, here 1.4 %, has two digits."""
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
 
 
@@ -149,7 +149,7 @@ def errors_of(name: str) -> Iterator[None]:
 
 
 def shown(value: Any, longest: int = _LONGEST) -> str:
-    """Return a value as a text for messages, cut to `longest` characters."""
+    """Return a value as text for messages, cut after `longest` characters."""
     names = {list: "a list", dict: "an object", type(None): "null", bool: str(value).lower()}
     text = names.get(type(value)) or (repr(value) if isinstance(value, (str, float)) else _shown(value))
     return text[:longest] + "..." * bool(text[longest:])

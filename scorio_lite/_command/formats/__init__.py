@@ -17,7 +17,7 @@ __all__ = ["FORMATS", "FileTrials", "Format", "named", "recognise"]
 
 
 def recognise(parsed: Parsed) -> Format | None:
-    """Return the Format of a parsed file; None if it is not a file of a known harness."""
+    """Return the Format of a parsed file, or None if no known harness wrote it."""
     if parsed.kind == "archive":
         return named("inspect")
     items = [parsed.document] if isinstance(parsed.document, dict) else []

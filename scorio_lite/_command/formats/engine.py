@@ -52,10 +52,10 @@ class Format:
     filter    a field of each record. Its value is the FILTER in the names of outcomes, NAME@FILTER
     broken    {path: pattern}: a trial broke if the value at the path is neither missing nor false, and fits the
               pattern. The value says why. The harness counts the outcome of such a trial
-    left_out  {path: pattern} in the same way, for trials that the harness leaves out
+    left_out  {path: pattern} as in `broken`, for trials that the harness leaves out
     same      the path of a text that must be the same in all trials of a question
-    told      paths in the document: of the model, the task, the number of trials expected of each question, and the
-              total of trials (model and total may be in files beside it). `bare` is LIST.FIELD, the questions' names
+    told      paths in the document: `model`, `task`, `expected` (trials of each question) and `total` (trials in all).
+              Files beside it may have model and total. `bare` is LIST.FIELD: entries of LIST name questions in FIELD
     file      a pattern of the file's name; its group is the task
     beside    a pattern of the ends of the paths of other files, without trials, that the harness writes
     rule      how the harness counts missing trials; None if that is not known
@@ -105,7 +105,7 @@ def _meets(item: Item, condition: str) -> bool:
 
 
 class FileTrials:
-    """Iterates once over the Trials of a harness's file. `told` collects what is said of them as a whole."""
+    """Iterates once over the Trials of a harness's file. `told` collects what the file says of them all."""
 
     def __init__(self, format: Format, member: Member, parsed: Parsed, ask: Ask, beside: Sequence[Any] = ()) -> None:
         self.format, self.member, self.parsed, self.ask, self._beside = format, member, parsed, ask, beside
@@ -144,14 +144,14 @@ class FileTrials:
             self.told.unfinished = self.told.unfinished or f"it has {count(size, 'trial')} of {self.told.total:,}"
 
     def items(self) -> Iterator[Item]:
-        """Return an iterator over Items: the one document of the file if it is of this format, else each record."""
+        """Return an iterator over Items: the whole document if the format recognises it, else each record."""
         document, unit = self.parsed.document, self.parsed.unit
         if isinstance(document, dict) and self.format.recognised(document):
             return iter([Item(document)])
         return (Item(value, f"{unit} {at}") for at, value in self.parsed.pairs)
 
     def kept(self, items: Iterable[Item], question: str | None = None) -> Iterator[Item]:
-        """Yield the items that --where, --skip and --once keep. `question` is the question of items that name none."""
+        """Yield the items that --where, --skip and --once keep. `question` is their question if they do not name it."""
         self._has_records = True
         for item in items:
             if self._options.is_given:
@@ -162,17 +162,17 @@ class FileTrials:
             yield item
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
-        """Return {name: value} of values that are not missing, and of fields in `ask.keep`; None if there are none."""
+        """Return {name: value} of the `values` that are not missing, and of the fields in `ask.keep`; None for none."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
         for name in self.ask.keep:
             kept.setdefault(name, item.inside(f"{name}/metadata.{name}"))
         return kept or None
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
-        """Return the name of the outcome that counts in the whole file, one of `names`. Refuse none and several.
+        """Return which of the outcomes `names` counts in the whole file. Raise Refusal if none or several may.
 
-        --metric names it; without --metric, it is the `outcome` of the format, or the only one. If there is only one
-        FILTER, NAME stands for NAME@FILTER.
+        --metric names it. Without --metric, it is the format's `outcome` or else the only one. NAME stands for
+        NAME@FILTER if there is only one FILTER.
         """
         if self.metric:
             return self.metric
@@ -190,7 +190,7 @@ class FileTrials:
         return self.metric
 
     def tell(self, **facts: Any) -> None:
-        """Set attributes of `told`: tell(task="math"). A name that is set stays. Of two numbers, the larger counts."""
+        """Set attributes of `told`: tell(task="math"). A text that is set stays. Of two numbers, the larger counts."""
         for name, value in facts.items():
             known = getattr(self.told, name)
             if isinstance(known, str):
@@ -200,7 +200,7 @@ class FileTrials:
             setattr(self.told, name, value)
 
     def _tell_beside(self) -> None:
-        """Set `told.model` and `told.total`, each if the files beside this one say it and do not differ in it."""
+        """Set `told.model` and `told.total` to what the files beside this one say, unless these differ."""
         for name in ("model", "total"):
             path = self.format.told.get(name, "").replace("{task}", self.told.task)
             every = (Item(one).inside(path) for one in self._beside if isinstance(one, dict))
@@ -209,20 +209,20 @@ class FileTrials:
                 self.tell(**{name: said.pop()})
 
     def label(self, item: Item, label: Any) -> str | int:
-        """Return `label`, which names the question of an item, as a text or an int. Refuse a missing value."""
+        """Return the label of an item's question as a text or an int. Refuse a missing label."""
         label = canonical(label) if isinstance(label, (list, dict)) else label
         if is_missing(label):
             raise item.error(f"no field names the question ({self.format.question})", "question")
         return label if type(label) in (str, int) else str(label)
 
     def check_same(self, item: Item, label: Any, text: Any, name: str) -> None:
-        """Refuse a trial if an earlier trial of its question had another text. Errors call the text `name`."""
+        """Refuse a trial if an earlier trial of the question `label` had another text, called `name` in errors."""
         text = hash(canonical(text))
         if self._known.setdefault(label, text) != text:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def declared(self) -> Iterator[Trial]:
-        """Yield the trials as declared. Leave out a last record without a question: a total."""
+        """Yield the trials of all items. A last record without a question is a total: it is left out."""
         format = self.format
         last: Item | None = None
         known: set[str] = set()  # the fields of trials
@@ -257,7 +257,7 @@ class FileTrials:
                 yield from self.trial(item, question)
 
     def _folder(self, trial: Item) -> str:
-        """Return the path of the run's folder, above those of its questions and trials, for a file with one trial."""
+        """Return the run's folder for a file of one trial: the first above it not named after trial or question."""
         format = self.format
         own = (str(trial.inside(path)).rpartition("/")[2] for path in (format.question, format.trial))
         names = {format.trials, *own}
@@ -274,7 +274,7 @@ class FileTrials:
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        """Yield the Trial of a record, unless its FILTER does not count. `question` is None if the record names it."""
+        """Yield the Trial of a record, unless its FILTER is not chosen. `question` is None if the record has it."""
         format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)
@@ -295,7 +295,7 @@ class FileTrials:
         yield Trial(run, "" if task is None else str(task), label, number, outcome, why, kept, item.place)
 
     def _outcome(self, item: Item, is_broken: bool) -> Any:
-        """Return the outcome that `choose` names; None if the trial lacks it. A broken trial may lack all outcomes."""
+        """Return the outcome that `choose` names, or None if the trial lacks it."""
         format = self.format
         if callable(format.scores):
             scores = format.scores(self, item)
@@ -329,7 +329,7 @@ def _reason(item: Item, fields: Mapping[str, str]) -> str:
 
 
 def _only(value: Any) -> Any:
-    """Return an answer, also out of [[answer]]. Return None for other lists, and for "[invalid]", which is none."""
+    """Return an answer, or the one in [[answer]]. Return None for other lists, and for "[invalid]"."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     return None if isinstance(value, list) or value == _NOT_FOUND else value

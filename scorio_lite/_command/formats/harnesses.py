@@ -42,9 +42,9 @@ _LARGEST = 1e300  # a reward of verifiers, or its weight
 
 
 def tau(file: FileTrials, item: Item) -> dict[str, Any]:
-    """Return {"reward": 1 or 0} of a trial of tau-bench: is it 1?
+    """Return {"reward": 1} for a trial of tau-bench with a reward of about 1, else {"reward": 0}.
 
-    If an option grades, return the reward itself.
+    Keep the reward if an option grades, or if it is no number.
     """
     reward = item.inside(file.format.outcome)
     is_graded = file.ask.grades or not isinstance(reward, (int, float))
@@ -75,7 +75,7 @@ def inspect(file: FileTrials) -> Iterator[Trial]:
 
 
 def outcomes_of_inspect(file: FileTrials, sample: Item) -> dict[str, Any]:
-    """Return {SCORER: outcome} of a sample. A scorer with several outcomes has keys SCORER@NAME. Set `file.answers`."""
+    """Return {SCORER: outcome} of a sample, or {SCORER@NAME: outcome} for several of a scorer. Set `file.answers`."""
     outcomes: dict[str, Any] = {}
     file.answers = {}
     for scorer, value in Item(sample.get("scores").value or {}, sample, "scores").fields.items():
@@ -92,7 +92,7 @@ def outcomes_of_inspect(file: FileTrials, sample: Item) -> dict[str, Any]:
 
 
 def statuses(_: FileTrials, sample: Item) -> dict[str, Any]:
-    """Return {name of a status: 1, 0 or None} for EvalPlus or BigCodeBench. If base_status fails, plus_status does."""
+    """Return {name of a status: 1, 0 or None} for EvalPlus or BigCodeBench. plus_status is 1 only if base_status is."""
     graded: dict[str, Any] = {}
     for name in ("status", "base_status", "plus_status"):
         status = sample.get(name).value
@@ -156,7 +156,7 @@ def swe_bench(file: FileTrials) -> Iterator[Trial]:
 
 
 def bfcl(file: FileTrials) -> Iterator[Trial]:
-    """Yield a trial for each entry that failed. Put the others, which the file only counts, into `told.unlisted`."""
+    """Yield the failures, which the file lists. Put the successes, which it only counts, into `told.unlisted`."""
     entries = file.items()
     header = next(entries, Item({}))
     successes, total = header["correct_count"].value, header["total_count"].value
@@ -304,9 +304,9 @@ def verifiers(file: FileTrials) -> Iterator[Trial]:
 
 
 def _reward(reward: Item) -> float:
-    """Return score times weight of a reward, such as {"score": 1, "weight": 0.5}.
+    """Return a reward: score times weight of {"score": 1, "weight": 0.5}.
 
-    Return a plain number as it is.
+    A plain number stays.
     """
     factors = [reward.value]
     if isinstance(reward.value, dict):
@@ -317,7 +317,7 @@ def _reward(reward: Item) -> float:
 
 
 def every_eval_ever(file: FileTrials, item: Item) -> dict[str, Any]:
-    """Return a sample's {"is_correct": outcome, "score": outcome}. Refuse two that differ, unless an option chooses."""
+    """Return {"is_correct": outcome, "score": outcome}. Refuse two that differ, unless an option says which counts."""
     own = item["evaluation"]
     scores = {name: own.get(name).value for name in ("is_correct", "score")}
     right, score = scores.values()

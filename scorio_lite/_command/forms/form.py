@@ -154,7 +154,7 @@ class Form:
         return self.measure([cells.parts(run)], metric) if has_mean else {}
 
     def is_usual(self) -> bool:
-        """Return whether intervals are for new questions, without --anytime. Only these have means over slices."""
+        """Return whether intervals are for new questions, without --anytime. Only then have slices a mean."""
         return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:
@@ -167,7 +167,7 @@ class Form:
         return write_number(value, self.options.percent)
 
     def cell(self, score: Score | None, name: str = "value") -> str:
-        """Return a score as text: its number `name` and its interval, or its bounds if k is above N; "" if empty."""
+        """Return a score as text: its number `name` and its interval, or bounds if there is no value; "" if empty."""
         if not score:
             return ""
         if "beyond" in score:
@@ -186,7 +186,7 @@ class Form:
         return [*[_BEYOND + unexplained] * bool(bounds), *[_AT_EVERY_LOOK] * self.options.anytime]
 
     def reading(self) -> list[Block]:
-        """Return text on how files were read, for each task if tasks differ. --explain adds a table of the fields."""
+        """Return lines on how files were read, by task if tasks differ. --explain adds a table of the fields."""
         read = self.all_cells()
         lines: dict[str, dict[str, None]] = {}  # of each line, the tasks that are read so
         for run in read:
@@ -239,7 +239,7 @@ def _reading_line(reading: Record) -> str:
 
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
-    """Return the run that has this name, or was read from this file. Else refuse the name, which `option` gives."""
+    """Return the run that has this name, or was read from this file. Raise FileError if no run or several do."""
     named = [run for run in runs if name == run.title] or [run for run in runs if name == run.cell.origin]
     if len(named) != 1:
         what, titles = "several runs have" if named else "no run has", some([run.title for run in runs])
@@ -250,7 +250,7 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
 def size(*parts: Run) -> Record:
     """Return {"question_count": total, "trials": N} of a run, given as its parts. N is None for several parts.
 
-    The record of one part may also have "most_trials" and, with --missing, "missing": what was done.
+    The record of one part also has "most_trials" if trials differ, and "missing" if --missing did something.
     """
     record: Record = {"question_count": sum(part.tally.questions for part in parts), "trials": None}
     if len(parts) == 1:

@@ -66,7 +66,7 @@ class Leaderboard(Form):
     def _choose(self) -> tuple[Metric, list[Metric]]:
         """Return (the metric that ranks, the list of metrics that are shown).
 
-        If --rank-by has no k, rank by the last k of -k that is not above any run's trials; raise FileError without one.
+        If --rank-by lacks its k, take the last of -k for which all runs have the trials. Raise FileError without one.
         """
         ranking, ks = self.options.ranking, self.options.k or []
         shown = list(map(self._curved.at, ks))
@@ -79,7 +79,7 @@ class Leaderboard(Form):
         return within[-1], shown
 
     def _rank(self, sides: Sequence[Sequence[Run]]) -> float:
-        """Set the rows' ranks and differences to the best row. Return the confidence of the differences' intervals.
+        """Set the rows' ranks, and their differences to the best row. Return the confidence of these differences.
 
         `sides` has for each ranked row the list of the run's parts in its tasks, or [run].
         """
@@ -176,7 +176,7 @@ class Leaderboard(Form):
         return {**record, **every, **difference, "tasks": of_tasks}
 
     def _at_k(self, scores: dict[Metric, Score]) -> Record:
-        """Return {"at_k": [a record for each k]} of several scores; {} for one score, or if no metric has a k."""
+        """Return {"at_k": [a record for each k]}. Return {} for a single score, or if no metric has a k."""
         at_k = by_metric(scores).get("at_k") if len(scores) > 1 else None
         return {"at_k": at_k} if at_k else {}
 

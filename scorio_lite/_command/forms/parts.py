@@ -56,7 +56,7 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
     """Return groups of Lines. A group has a Line for each run.
 
-    The groups are of each slice or task; with --by, then of all questions; and last, of the means over slices or tasks.
+    First is a group for each slice or task. Next, only with --by, is one of all questions. Last is one of the means.
     """
 
     def measure(name: str, run: Run, part: Run) -> Line:
@@ -219,7 +219,7 @@ def check_bounds(form: Form) -> Part:
 def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: str) -> Record:
     """Return a record that says whether a run meets a bound, with its score at this confidence.
 
-    Its key `unit`, enough_questions or enough_trials, has how many would decide an open bound; else None.
+    Its key `unit` has how many questions or trials would decide, if the result is undecided; else None.
     """
     options, base, metric = form.options, form.baseline, bound.metric
     sides = [_cells(form, each, bound) for each in ([run, base] if base and bound.is_difference else [run])]
@@ -238,7 +238,7 @@ def _decide(form: Form, run: Run, bound: Requirement, confidence: float, unit: s
 def _cells(form: Form, run: Run, bound: Requirement) -> list[Run]:
     """Return [the run's part in the task or slice that the bound names].
 
-    If it names none, return the run's parts in all tasks, or [run] without tasks. Refuse a run that lacks a part.
+    If the bound names none, return the run's parts in all tasks, or [run]. Raise FileError if a part is lacking.
     """
     if bound.task:
         own = form.cells.of[run] if form.cells else {}

@@ -51,7 +51,7 @@ def slices_of(runs: Sequence[Run], field: str) -> Cells:
 
 
 def tasks_of(runs: Sequence[Run]) -> Cells:
-    """Return the Cells of runs with several tasks. `runs` has a Run for each run and task. A run's first is its key."""
+    """Return the Cells of several tasks. `runs` has a Run for each run and task. The first of a run is its key."""
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for run in runs:
         rows.setdefault((run.cell.origin, run.cell.run), {})[run.cell.task] = run
@@ -95,7 +95,7 @@ def _place(run: Run, i: int) -> str:
 
 
 def _name(value: Any) -> str:
-    """Return the name of a slice, a text for the value of a field. It is the same for files of CSV and of JSON."""
+    """Return the name of a slice from the value of a field. CSV and JSON give the same name: 1 for 1.0."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**63:
         value = int(value)
     name = shown(value) if isinstance(value, bool) else str(value).strip()

@@ -19,10 +19,10 @@ _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textas
 
 
 class Table:
-    """Rows of cells, and a title. The first row has the titles of columns. A column with a title alone is left out.
+    """Rows of cells, and a title. The first row has the titles of columns. A column that is empty below is left out.
 
-    Columns in `left` hold words, the others numbers. The first `keys` columns identify a row, and the last of these has
-    its name.
+    Columns in `left` hold words, the others numbers. The first `keys` columns identify a row; the last of them has its
+    name.
     """
 
     def __init__(self, rows: TextRows, title: str = "", left: Sequence[int] = (0,), keys: int = 1) -> None:
@@ -50,7 +50,7 @@ def as_text(blocks: Sequence[Block], width: int) -> str:
 
 
 def _in_columns(table: Table, width: int) -> list[str]:
-    """Return [text of the table] or, if that is wider than `width`, texts of some columns, each with rows' names."""
+    """Return [text of the table] or, if it is wider than `width`, texts with some columns each and the rows' names."""
     keys, name, room = table.keys, table.keys - 1, width + _GAP
     cells = [_on_the_point(x) if table.has_ends(j) else x for j, x in enumerate(zip(*table.rows))]
     # A long title is wrapped, and so is a long name: it has what the others leave, and at least a third.

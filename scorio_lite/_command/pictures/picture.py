@@ -26,7 +26,7 @@ Panel = namedtuple("Panel", "name said marks tall")
 class Axis:
     """An axis from pixel `start` to pixel `end`.
 
-    `ticks` has (label, pixel) for each mark. `along` is float, or log2 for an axis of k.
+    `labels` is {value: label} for its ticks; `ticks` has (label, pixel). `along` is float or, for a log scale, log2.
     """
 
     def __init__(self, labels: dict[float, str], start: float, end: float, along: Callable[[float], float]) -> None:
@@ -127,7 +127,7 @@ def _draw_curve(across: Axis, values: Axis, left: float, scores: dict[int, Score
 
 
 def _apart(ticks: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Return the ticks from last to first, without those whose label would touch that of the tick after it."""
+    """Return the ticks in reverse order, without those whose label would touch the next label that stays."""
     kept: list[tuple[str, float]] = []
     for label, place in reversed(ticks):
         if not kept or kept[-1][1] - place >= width(f"{label} {kept[-1][0]}") / 2:

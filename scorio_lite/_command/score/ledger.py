@@ -26,7 +26,7 @@ _HUGE = 2**60  # integers from here on may share a hash: they are kept as texts
 
 
 class Grades:
-    """Turns the outcomes of files into numbers: 0 and 1, classes, or real scores."""
+    """Turns the outcomes of files into grades: 0 and 1, rewards, or real scores."""
 
     def __init__(self, ask: Ask, scores: tuple[float, float] | None) -> None:
         self.weights, self._threshold = ask.weights, ask.threshold
@@ -38,7 +38,7 @@ class Grades:
         self._found: dict[str, int] = {}  # the grades of words, with --success
 
     def grade(self, value: Any) -> Any:
-        """Return the grade of an outcome: 0 or 1, a reward or a real score. Return None for a value without a grade."""
+        """Return the grade of an outcome: 0 or 1, a reward or its index, or a real score; None if it has none."""
         if isinstance(value, str):
             value = value.strip().lower()
         elif not isinstance(value, (int, float)) or value != value:
@@ -75,7 +75,7 @@ class Grades:
         return Refusal("grade", f"{at}{': ' * bool(at)}{shown(value)} is {why}", answers=answers)
 
     def to_classes(self, cells: Sequence[TaskRun]) -> None:
-        """With --weights, replace each grade of these cells by its class, the index of a weight. Refuse a doubt."""
+        """With --weights, replace each grade by the index of its weight. Refuse grades that may be indices already."""
         if self._success and 1 not in self._found.values():
             raise Refusal("grade", f"no outcome is one of the words of --success; there are {some(self._found)}")
         if not self.weights:
@@ -95,7 +95,7 @@ class Grades:
 
 
 class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
-    """A trial without an outcome. `why` has its place and the reason. `counted` is what its harness counts, or None."""
+    """A trial without an outcome. `why` has its place and reason. `counted` is the grade by its harness, or None."""
 
     __slots__ = ()
 
@@ -105,7 +105,7 @@ class TaskRun:
 
     labels, grades   for each trial with an outcome, in the order of the files: its question's label, and its grade
     numbers          the numbers of these trials; [] if nothing numbers them
-    kept             for each of these trials, its values of the fields in `ask.keep`; with votes, then its answer
+    kept             for each of these trials, its values of the fields in `ask.keep`, then (with votes) its answer
     gaps             the trials without an outcome
     texts            {label: a hash of the question's text}
 
@@ -207,16 +207,16 @@ class TaskRun:
         return label if isinstance(label, Place) else shortened(shown(label, 1000), _SHORT)
 
     def every_label(self) -> dict[Any, None]:
-        """Return the labels of all questions, in order, also of those without an outcome."""
+        """Return the labels of all questions as keys, those with an outcome first."""
         return dict.fromkeys([*self.labels, *(gap.label for gap in self.gaps), *self.told.bare])
 
     def count_wanted(self) -> int:
-        """Return how many trials each question should have: what the file says or, if more, what some question has."""
+        """Return how many trials each question should have: what the file says or, if larger, the most that any has."""
         most = max((len(indices) + len(self.lost[name]) for name, indices in self.trials.items()), default=0)
         return max(self.told.expected, most)
 
     def count_successes(self, names: Iterable[str]) -> list[int]:
-        """Return for each trial number how many of these questions this trial solves; [] if a trial has no number."""
+        """Return for each trial number how many questions its trials solve. Return [] if a trial has no number."""
         sums: dict[Any, int] = {}
         for i in (i for name in names for i in self.trials[name] if self.keys):
             sums[self.keys[i]] = sums.get(self.keys[i], 0) + self.grades[i]
@@ -241,7 +241,7 @@ class Ledger:
         return self.cells[run, task]
 
     def add(self, trials: Iterable[Trial], unit: str = "", field: str = "") -> None:
-        """Add trials to their TaskRuns. Refuse an outcome without a grade; errors name its place by `unit`, `field`."""
+        """Add trials to their TaskRuns. Refuse a wrong outcome. With `unit` "line", errors say: line 3, field ..."""
         of_field = f", field {shown(field)}" if field else ""
         known, needs = dict(self._grades.known), bool(self._kept)
         get, last_run, last_task = known.get, None, None
@@ -286,7 +286,7 @@ class Ledger:
         return counted, f"{at} ({str(why)[:_LONG]})"
 
     def _beside(self, cell: TaskRun, question: Any, fields: Any) -> tuple[Any, ...]:
-        """Return a trial's values of the kept fields, in order. Note its question's text, hashed, in `cell.texts`."""
+        """Return a trial's values of the fields to keep. Put the hash of its question's text into `cell.texts`."""
         text = fields.get("text")
         if text is not None and question not in cell.texts:
             cell.texts[question] = hash(key_of(text))
@@ -315,5 +315,5 @@ def keys_of(numbers: Sequence[Any]) -> list[Any]:
 
 
 def order_of(number: Any) -> tuple[int, Any]:
-    """Return the sort key of a trial's number. Whole numbers ascend; texts and None follow in the order of files."""
+    """Return the sort key of a trial's number. Whole numbers ascend; others follow in the order of the file."""
     return (0, number) if type(number) is int else (1, 0)

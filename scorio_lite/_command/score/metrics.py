@@ -78,15 +78,15 @@ class Metric:
         return float(result if self.has_k else result[0])
 
     def is_beyond(self, run: Run) -> bool:
-        """Return whether this is Pass@k or Pass^k for k above the trials, equally many of each question.
+        """Return whether this is Pass@k or Pass^k with k above the trials of each question, equally many.
 
-        Such a metric has bounds, but no value.
+        If so, there are bounds but no value.
         """
         is_binary = self.function in ("pass_at_k", "pass_hat_k") and not (run.weights or run.solved)
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
-        """Return {"lo": ..., "hi": ...}, bounds for k above the trials. Add "unexplained" if no success rates fit."""
+        """Return {"lo": ..., "hi": ...} for k above the trials; with "unexplained": True if no success rates fit."""
         from ..._intervals.beyond import extremes_of
 
         given: Any = self._given(run, run.clusters)
@@ -153,7 +153,7 @@ class Metric:
         return self._call(function, runs, *given, metric=self.function, **asked)
 
     def standings(self, parts: Sides, options: Any) -> Standings:
-        """Return the Standings of runs: ranks and differences. `parts` has a list of all runs, or one for each task."""
+        """Return the Standings of runs: ranks and differences. `parts` is [runs], or has the runs of each task."""
         from ..._intervals.anytime import AnytimeBoard
         from ..._intervals.boards import ModelBoard, Standings, SuiteBoard
         from ..._intervals.missing import EndsBoard
@@ -193,7 +193,7 @@ class Metric:
         return {**k, "w": run.weights} if run.weights and not run.scores else k
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return a run's outcomes for the library: VoteTally, Scores or counts (a Tally if `in_order` is None)."""
+        """Return a run's outcomes for the library: VoteTally, Scores or CountRows (a Tally if `in_order` is None)."""
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:
@@ -216,7 +216,7 @@ class Metric:
 
 
 def _too_few(run: Run, k: int) -> str:
-    """Return the words of an error: which question has fewer trials than k, and which options help."""
+    """Return the words of an error: which question has fewer trials than k, and what helps."""
     if run.most_trials < k:
         most = count(run.most_trials, "trial")
         end = "only pass and pass_hat of one run have bounds beyond"
@@ -241,7 +241,7 @@ def ends_of(score: Score) -> tuple[float, float]:
 
 
 def parse_metric(text: str) -> Metric:
-    """Return the Metric with this name: pass, pass_at_k, g_pass@0.5. The name may end in a number k: pass@4, Pass^4."""
+    """Return the Metric of a name: pass, pass_at_k, g_pass@0.5; with k: pass@4, Pass^4. Raise ValueError for others."""
     name, *numbers = text.strip().lower().replace("-", "_").replace("^", "_hat@").split("@")
     known = _BY_NAME.get(name)
     if known is None or not known.short:
@@ -278,7 +278,7 @@ def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) ->
 
 
 def usual_k(run: Run, are_votes: bool) -> list[int]:
-    """Return the list of k that a report shows by default: none so large that it, or votes (`are_votes`), take long."""
+    """Return the list of k that a report shows by default, without those that take long: more if `are_votes`."""
     trials, votes = run.trials, run.tally.questions * run.most_trials * are_votes
     most = max(1, min(_EFFORT // trials, isqrt(_SPREAD // run.sizes), _VOTES // max(1, votes)))
     ks = range(1, trials + 1) if trials <= EVERY_K else (*(2**i for i in range(trials.bit_length())), trials)
@@ -307,7 +307,7 @@ class Requirement:
         return "met" if score["lo"] >= self.bound else "failed" if score["hi"] < self.bound else "undecided"
 
     def check(self, weights: Sequence[float] | None) -> str:
-        """Return an error if the bound is outside the range of values: 0 to 1, or that of `weights`; else ""."""
+        """Return a message if the bound is outside the range of values, 0 to 1 or that of `weights`; else ""."""
         least, most = (min(weights), max(weights)) if weights else (0.0, 1.0)
         if self.is_difference:
             least, most = least - most, most - least

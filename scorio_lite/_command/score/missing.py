@@ -58,7 +58,7 @@ def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> 
 
 
 class _Task:
-    """Makes the runs of one task: gives them the same questions, and does with missing trials as --missing says."""
+    """Makes the runs of one task. Gives them the same questions, and treats missing trials as --missing says."""
 
     def __init__(self, cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> None:
         self._cells, self._grades, self._ask = cells, grades, ask
@@ -194,7 +194,7 @@ class _Task:
 
 
 def _refuse(cell: TaskRun, policy: str) -> Refusal:
-    """Return the error for a run that lacks trials under --missing `policy`. It names the values that would do."""
+    """Return the error for a run that lacks trials under --missing `policy`. It names policies that would do."""
     gaps, told, code = [gap for own in cell.lost.values() for gap in own], cell.told, "missing"
     sizes: dict[int, list[str]] = {}
     for name, indices in cell.trials.items():
@@ -226,7 +226,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
 
 
 def _are_unlike(rows: Iterable[Sequence[Any]]) -> bool:
-    """Whether no failure follows a success in any row of 0/1 outcomes, and chance does not explain this."""
+    """Return whether no failure follows a success in any row of 0/1 outcomes, which chance is unlikely to do."""
     solved, chance = 0, 1.0
     for row in rows:
         if 1 in row and None not in row:
@@ -239,13 +239,13 @@ def _are_unlike(rows: Iterable[Sequence[Any]]) -> bool:
 
 
 def _list(some: Sequence[Any]) -> str:
-    """Return a text with the first few of `some`, texts or Gaps, and how many more there are."""
+    """Return in words the first few of `some` (texts or Gaps), and how many more there are."""
     more = f" and {len(some) - _NAMED:,} more" if some[_NAMED:] else ""
     return ", ".join(one if isinstance(one, str) else one.why for one in some[:_NAMED]) + more
 
 
 def _check_texts(cells: Sequence[TaskRun]) -> None:
-    """Refuse runs if a question of one and a question of another have the same name, but different texts."""
+    """Raise Refusal if two runs of the same format have different texts of a question."""
     known: dict[str, tuple[int, TaskRun]] = {}
     for cell in cells:
         for label, digest in cell.texts.items():
@@ -290,7 +290,7 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
 
 
 def _add_unlisted(cells: Sequence[TaskRun], ask: Ask) -> None:
-    """Add successes on the questions that a file counts but does not list. Their names are from the other runs."""
+    """Add successes on the questions that files count but do not list. Other runs have the names of these."""
     parts = [(cell, part) for cell in cells for part in cell.told.unlisted]
     if not parts:
         return

@@ -71,7 +71,7 @@ class Run:
 
     @property
     def about(self) -> dict[str, str]:
-        """{"model": name, "task": name} as far as the file has these names."""
+        """{"model": name, "task": name}, without the names that the file lacks."""
         told = self.cell.told
         return {key: text for key, text in (("model", told.model), ("task", told.task)) if text}
 
@@ -122,7 +122,7 @@ def _answer(value: Any) -> str | None:
 
 
 def have_ranges(sides: Iterable[Sequence[Run]]) -> bool:
-    """Return whether one of these runs has a range as its value, which --missing bounds gives for missing trials."""
+    """Return whether the value of any of these runs is a range, as --missing bounds makes it."""
     return any(run.solved for parts in sides for run in parts)
 
 
@@ -149,7 +149,7 @@ def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
 
 
 def _split_name(text: str, files: Sequence[str]) -> tuple[str, str]:
-    """Return (file, name) of a text NAME=FILE. Both may contain =, so FILE must be one of `files`."""
+    """Return (file, name) of a text NAME=FILE. Names and files may contain =, so FILE must be in `files`."""
     for i, mark in enumerate(text):
         file = "standard input" if text[i + 1 :] == "-" else text[i + 1 :]
         if mark == "=" and text[:i].strip() and file in files:
@@ -166,7 +166,7 @@ def _find_twins(runs: Sequence[Run]) -> list[list[Run]]:
 
 
 def tell_apart(paths: Sequence[str]) -> list[str]:
-    """Return for each path a part that no other has: a name of a file or folder, if possible with letters."""
+    """Return for each path a part that no other has: the name of a file or folder, with letters if possible."""
     files = len({*paths})
     if files == 1:
         return list(paths)
@@ -191,9 +191,9 @@ def _drop_shared(pieces: list[list[str]]) -> list[list[str]]:
 
 
 def _trim(words: list[str]) -> list[str]:
-    """Return words without the pieces, divided by _, that all share at an end: 1 and 2 for run_1 and run_2.
+    """Return words without what all share at the start or the end, up to a _: 1 and 2 for run_1 and run_2.
 
-    If nothing would be left of a word, return them as they are.
+    If nothing would be left of a word, return all as they are.
     """
     names = ["_".join(pieces) for pieces in _drop_shared([word.split("_") for word in words])]
     return names if all(names) else words
