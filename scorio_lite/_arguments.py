@@ -116,7 +116,7 @@ def exact_ratio(value: Any) -> Ratio | None:
 
 
 def size_limit(value: Any) -> str:
-    """Return the words of an error on the limit of digits, if values of this type can exceed it; else ""."""
+    """Return what an error says of the limit of digits; "" if values of this type cannot exceed it."""
     can_be_long = isinstance(value, int) or hasattr(value, "as_tuple") or hasattr(value, "numerator")
     return f", of at most {MOST_DIGITS} digits: the limit" if can_be_long else ""
 
@@ -162,7 +162,7 @@ def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None
 
 
 def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Sequence[Any]:
-    """Return the items of a sequence argument as a list or tuple. Errors say that `name` must be `wanted`."""
+    """Return what `items` returns, but refuse a value without items in order: `name` must be `wanted`."""
     found = items(values, name, most)
     if found is None:
         raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
@@ -170,7 +170,7 @@ def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Seq
 
 
 def index_of(value: Any) -> Any:
-    """Return the index of a pandas frame, or the one that a Scores or VoteTally kept; else None."""
+    """Return the index of a pandas frame, or of the frame that a Scores or VoteTally was read from; else None."""
     for name in ("index", "_index"):
         found = getattr(value, name, None)
         if hasattr(found, "equals"):
@@ -230,7 +230,7 @@ def probability(value: Real, name: str = "confidence", wanted: str = "in (0,1)")
 
 
 def other_outcomes(w: Any, weights: Weights | None) -> str:
-    """Return the end of an error about outcomes: that w is missing or, if given, how many numbers it has."""
+    """Return the end of an error about outcomes: how many weights w has or, without w, that w must be provided."""
     if weights and w is not None:
         return f", one for each of the {len(weights[0])} weights in w"
     return ", or the weight vector 'w' must be provided"
@@ -252,7 +252,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def common_denominator(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple of denominators. Refuse `name` if `count` integers of that size are too many."""
+    """Return the least common multiple of denominators. Refuse `name` if `count` integers of its size are too many."""
     common = 1
     for d in denominators:
         if common % d:
@@ -298,7 +298,7 @@ def least_successes(k: int, tau: Real) -> int:
 
 
 def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
-    """Return pass_power (a) and unanimous_power (b) as ratios (n, d). Refuse two powers of 0, and a huge power."""
+    """Return pass_power (a) and unanimous_power (b) as ratios (n, d). Refuse a huge power, and 0 for both."""
     first, second = real(a, "pass_power"), real(b, "unanimous_power")
     for (n, d), name in (first, "pass_power"), (second, "unanimous_power"):
         if n.bit_length() - d.bit_length() > _LARGEST_POWER:
@@ -309,7 +309,7 @@ def powers(a: Real, b: Real) -> tuple[Ratio, Ratio]:
 
 
 def mixing(lam: Real, lambda_: Real | None) -> Ratio:
-    """Return lam, or lambda_ if it is given, as a ratio (n, d) in [0, 1]. Both names together raise a TypeError."""
+    """Return lambda_ if it is given, else lam, as a ratio (n, d). With lambda_, a lam other than 1/2 is refused."""
     ratio = proportion(lam, "lam")
     if lambda_ is None:
         return ratio

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 def loader(space: dict[str, Any], home_of: Callable[[str], str | None]) -> Callable[[str], Any]:
     """Return the __getattr__ of a package. When a name is first used, it imports the module that defines the name.
 
-    `space` has the package's globals. `home_of(name)` is the module's name: itself for a module, None if unknown.
+    `space` has the package's globals. `home_of(name)` is that module's name: `name` itself if it is a module, None if
+    it is unknown.
     """
 
     def load(name: str) -> Any:

@@ -138,7 +138,7 @@ class RankScore:
 
 
 def check_equal(scores: Collection[RankScore], name: str) -> None:
-    """Refuse the argument `name`, which has the scores, if many round to one double and take too long to compare."""
+    """Refuse the argument `name` if so many of its scores round to one double that comparing them takes too long."""
     ties = len(scores) - len({score.rounded for score in scores})
     if ties:
         longest = max([score.mean[1] * score.variance[1] for score in scores]).bit_length()
@@ -163,10 +163,9 @@ def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bo
 def unsettled(
     groups: TiedGroups, scores: Sequence[RankScore], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> TiedGroups:
-    """Merge neighbouring groups that sigmas do not tell apart at this confidence. Return the groups that result.
+    """Return groups as in `tied`, with neighbours merged that the scores' sigmas do not tell apart at this confidence.
 
-    Groups are as in `tied`. `ci_tie_method`, as in rank.rank_scores, compares the last score of the better group with
-    the first score of the worse group.
+    `ci_tie_method`, as in rank.rank_scores, compares the last score of the better group with the first of the worse.
     """
     longest = max([one[1] for one in (*(score.mean for score in scores), *sigmas)], default=0).bit_length()
     affordable("sigmas_in_id_order", 8 * len(groups) * (1 + longest // 128), 3 * longest)  # long products

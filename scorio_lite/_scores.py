@@ -205,7 +205,7 @@ def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> tuple[bool, int 
 
 
 def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int | None]:
-    """Return (a 2-D array as new doubles, its `_shift_within`), or (None, None) if the doubles cannot be added."""
+    """Return (the array as new doubles, its `_shift_within`); None in place of an array that must be read as rows."""
     kind, size = array.dtype.kind, array.dtype.itemsize
     if array.ndim != 2 or not array.size or not ((kind == "f" and size <= 8) or (kind in "iu" and size <= 4)):
         return None, None
@@ -237,7 +237,7 @@ def _exponent(low: Any, high: Any) -> int:
 
 
 def _number(value: Any, name: str, ends: tuple[Any, Any] | None = None) -> Any:
-    """Return a real number as an int, float, Fraction or Decimal. Refuse one outside `ends`. Errors call it `name`."""
+    """Return a real number as an int, float, Fraction or Decimal. Refuse others, and numbers outside `ends`."""
     number = scalar(value)
     if ends and is_missing(number):
         way = "with low, and then with high in its place, results are a range"

@@ -116,7 +116,7 @@ class VoteTally:
 
 
 def vote_tally(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None, ragged: bool = False) -> VoteTally:
-    """Return `answers` if it is a VoteTally, else VoteTally(answers, R, ragged). Refuse a tally without questions."""
+    """Return VoteTally(answers, R, ragged), or `answers` if it is one: then R must be None. Refuse an empty tally."""
     if not isinstance(answers, VoteTally):
         if R is None:
             raise ValueError("R must be given with answers: 0 or 1 for each; only a VoteTally has both")
@@ -150,7 +150,7 @@ def _read_votes(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Itera
 
 
 def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
-    """Return a question's (counts of right answers, of wrong answers, number of None). Errors tell `place`: "[3]"."""
+    """Return a question's (counts of right answers, of wrong answers, number of None). Errors name `place`: "[3]"."""
     first: dict[Any, int] = {}  # where each answer stands
     times: dict[Any, int] = {}
     for j, (answer, outcome) in enumerate(zip(answers, outcomes)):

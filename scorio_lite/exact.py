@@ -40,13 +40,13 @@ def _fraction(n: int, d: int) -> Fraction:
 
 
 def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> ExactMoments:
-    """Return (mean, variance) of Bayes@N as Fractions: the posterior of the mean reward; see eval.bayes."""
+    """Return Bayes@N, the posterior mean and variance of the mean reward, as Fractions; see eval.bayes."""
     mean, variance = reward_moments(*graded_tally(R, w, R0))
     return _fraction(*mean), _fraction(*variance)
 
 
 def avg(R: Outcomes | Scores, w: Rewards = None) -> Fraction:
-    """Return avg@N, the mean reward of all trials, as a Fraction; see eval.avg. R may be Scores."""
+    """Return avg@N, the mean over questions of the mean reward, as a Fraction; see eval.avg. R may be Scores."""
     return _fraction(*best_mean(R, 1, w))
 
 
@@ -110,7 +110,9 @@ def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Rewards = Non
 
 
 def cost_per_solve(C: Any, R: Any, *, w: Rewards = None, ragged: bool = False) -> Fraction:
-    """Return the mean cost over the mean outcome, as a Fraction; see confidence.cost_per_solve. R needs a success.
+    """Return the mean cost divided by the mean outcome, as a Fraction; see confidence.cost_per_solve.
+
+    Refuse an R without a success.
 
     >>> cost_per_solve([[3, 1], [5, 4]], [[0, 1], [0, 0]])
     Fraction(13, 1)

@@ -41,8 +41,8 @@ class ReadError(ValueError):
 
     code       the kind of refusal, such as "question" or "missing"
     fields     the names of the fields that are in doubt
-    readings   the readings that fit, the best first. Each reading is a dictionary: "keywords" has the arguments of
-               `read` that select it, "options" the options of the command that do, "runs" the numbers of each run
+    readings   the readings that fit, the best first. Each is a dictionary: "keywords" has arguments of `read` that
+               select this reading, "options" the same as options of the command, "runs" the numbers of each run
     """
 
     def __init__(self, message: str, code: str, fields: Sequence[str], readings: list[dict[str, Any]]) -> None:
@@ -89,8 +89,8 @@ class Evaluation:
         """Return the outcomes, a row for each question.
 
         Outcomes are 0 and 1. If `read` had weights=, they are classes; if it had scores=, they are real scores. Trials
-        of a row are in the order of their numbers, or else of the files. Trials that missing= adds are at the end of a
-        row: with missing="bounds" they are None, for `confidence.bounded`.
+        of a row are in the order of their numbers or, without numbers, of the files. Trials that missing= adds are at
+        the end of a row: with missing="bounds" they are None, for `confidence.bounded`.
         """
         return [list(row) for row in self._cell(run, task).outcomes]
 

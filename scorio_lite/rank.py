@@ -151,7 +151,7 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
 
 
 def _ranking(moments: Iterable[tuple[Ratio, ...]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:
-    """Rank models by mean + z sigma, z the normal quantile of `level`. Each model has (mean,) or (mean, variance)."""
+    """Rank models by mean + z sigma; z is the normal quantile of `level`. `moments` has (mean, variance) or (mean,)."""
     known: dict[tuple[Ratio, ...], RankScore] = {}
     scores = [known.get(one) or known.setdefault(one, RankScore(*one, probability=level)) for one in moments]
     check_equal(known.values(), "R, with equal scores,")
@@ -173,7 +173,7 @@ def rank_scores(
     be the last score of the upper group, and mu_2 the first score of the lower group. The groups are merged
 
     "zscore_adjacent"      if |mu_1 - mu_2| / sqrt(sigma_1**2 + sigma_2**2) < z, the normal quantile of the confidence
-    "ci_overlap_adjacent"  if the intervals mu -+ z sigma of both scores overlap
+    "ci_overlap_adjacent"  if the two-sided normal intervals of both scores overlap
 
     Equal scores all count with the largest of their sigmas. Refuse a negative sigma or tol. All comparisons are exact.
 

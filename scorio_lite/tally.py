@@ -200,8 +200,7 @@ def tally_of(
 ) -> Tally:
     """Return the tally of R and its prior outcomes R0. Refuse outcomes outside 0..highest, and an R without questions.
 
-    Errors call R `name`; their `hint` says how to pass other outcomes. A flat R is one question or, if `by_row` is
-    false, a question for each outcome.
+    The other arguments are those of OutcomeReader.
     """
     if isinstance(R, Tally):
         return R._checked(highest, hint, R0, name)
@@ -220,7 +219,7 @@ def tally_of(
 def _parts_of_matrix(
     R: Any, highest: int, hint: str, R0: Prior, name: str, ragged: bool | None, by_row: bool = True
 ) -> TallyParts:
-    """Return the cells, groups and columns of the Tally of a matrix. One is filled, the other two are None."""
+    """Return (cells, groups, columns) of the Tally of a matrix, two of them None. Arguments are those of `tally_of`."""
     from ._outcomes.reader import OutcomeReader
 
     if R0 is None and highest and is_array(R):

@@ -29,7 +29,7 @@ def is_array(R: Any) -> bool:
 
 
 def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None:
-    """Return (N, {key from `keys_of`: number of rows}) of a small matrix of rows of PACKED types; else None."""
+    """Return (N, {key from `keys_of`: number of rows}) of a small matrix; None if OutcomeReader must read it."""
     if type(matrix) is not list and is_array(matrix) and matrix.size <= _SMALL:
         matrix = matrix.tolist()
     if type(matrix) not in (list, tuple) or not matrix or type(matrix[0]) not in PACKED:
@@ -97,5 +97,5 @@ def counted(keys: Iterable[Any], counts: dict[Any, int] | None = None) -> dict[A
 
 
 def emptiness(name: str, what: str) -> ValueError:
-    """Return the ValueError for an argument `name` without questions or trials. It ends with `what`."""
+    """Return the ValueError for an argument `name` without questions or trials. Its text ends with `what`."""
     return ValueError(f"{name} must have at least one question (M >= 1) and one trial (N >= 1); {what}")

@@ -25,6 +25,6 @@ def on_lengths(ragged: bool | None) -> str:
 
 
 def on_matrix(value: Any) -> str:
-    """Return what to pass instead of `value`, which is no matrix: advice of its class, or a method to call; else ""."""
+    """Return what to pass instead of `value`, which is no matrix; "" if neither its class nor its methods tell."""
     methods = [name for name in ("toarray", "to_pandas", "to_numpy") if callable(getattr(value, name, None))]
     return getattr(type(value), "_instead", "") or (f"; R.{methods[0]}() is read" if methods else "")

@@ -21,7 +21,7 @@ _LARGEST = (1 << 31) - 1  # size of an array: its counts, and their products, su
 def array_counts(array: Any, highest: int) -> Any:
     """Return an array: entry [j - 1, q] is how often the class j > 0 occurs in row q of the given array.
 
-    Return None if there are outcomes outside 0..highest, or if the array, as one of objects, must be read as lists.
+    Return None for outcomes outside 0..highest, and for an array that must be read as lists, such as one of objects.
     """
     dtype = array.dtype
     kind = dtype.kind
@@ -69,9 +69,9 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {U: sum of the numbers s}. For each question and each pair (class, s) of `steps`, add s to the sum at U.
+    """Return {U: sum of s} over all questions and all pairs (class, s) of `steps`. `columns` is (N, `array_counts`).
 
-    U is how many trials of the question have that class or an earlier one in `steps`. `columns` is (N, `array_counts`).
+    U is how many trials of the question have the class of the pair or of an earlier pair.
     """
     N, counts = columns
     times: dict[int, int] = {}

@@ -17,7 +17,7 @@ _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSE
 
 
 def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
-    """Return (cells, groups, columns) of a Tally, two of them None. `keys` is the {key: number} of `reader.count`."""
+    """Return (cells, groups, columns) of a Tally, two of them None. `keys` is what `reader.count` returned."""
     if reader.flat and not reader.by_row and keys:
         (key,) = keys
         return of_single({j: count for j, count in enumerate(reader.counts(key)) if count})
@@ -30,7 +30,7 @@ def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
-    """Return {(counts, ()): number} for {counts of classes: number of questions}. All counts have one length."""
+    """Return {(counts, ()): number of questions} for {counts: number of questions}. All counts have the same length."""
     affordable("R", sum(map(len, vectors)), 0)
     return {(counts, ()): number for counts, number in vectors.items()}
 
@@ -47,7 +47,7 @@ def of_single(outcomes: dict[int, int]) -> TallyParts:
 def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
     """Return {cell: number of questions}, with equal cells added up. Prior counts that are all 0 become ().
 
-    Other counts are cut or filled with zeros, so that they end at the highest class that occurs, at least at 1.
+    Other counts are cut or filled with zeros, so that all end at one class: the highest that occurs, but at least 1.
     """
     given: CellCounts = {}
     size = 0
@@ -70,7 +70,7 @@ def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
 
 
 def cells_of_rows(rows: Any) -> Iterator[tuple[Cell, int]]:
-    """Yield (cell, 1) for each item of `rows`. An item has the class counts of a question."""
+    """Yield (cell, 1) for each item of `rows`, which has the class counts of a question."""
     known: dict[Any, tuple[Cell, int]] = {}  # by rows as they are given
     for i, row in enumerate(opened(rows, f"rows must be an iterable of {_WIDTH}")):
         values = tuple(row) if isinstance(row, (list, tuple)) else i
@@ -119,7 +119,7 @@ def list_of_dict(data: Any, name: str, wanted: str) -> list[Any]:
 
 
 def _several(value: Any, count: int, place: str, wanted: str) -> Any:
-    """Return the items of `value`. Refuse a value that has not exactly `count` items."""
+    """Return the `count` items of `value`. Refuse more or fewer: errors begin with `wanted` and tell `place`."""
     values = items(value, place)
     if values is None or len(values) != count:
         raise ValueError(f"{wanted}; got {shown(value) if values is None else f'{len(values)} values'} at {place}")

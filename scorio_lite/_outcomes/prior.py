@@ -61,5 +61,5 @@ def priors_of_models(R0: Any) -> list[tuple[Any, str, str, Any]]:
 
 
 def _nested(value: Any) -> Any:
-    """Return a copy of rows in rows, as lists in lists: the caller may change the rows. Return an outcome unchanged."""
+    """Return a copy of rows in rows, as lists in lists. Return an outcome unchanged."""
     return [_nested(item) for item in iterator(listed(value)) or ()] if is_row(value) else value

@@ -43,7 +43,7 @@ class Posteriors:
         self.total = a[0] + b[0]
 
     def after_failures(self, k: int) -> Posteriors:
-        """Return the posteriors after k more failures. E[f(p)] there is E[(1-p)**k f(p)] / E[(1-p)**k] here."""
+        """Return the posteriors after k more failures of each question."""
         return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers)
 
     def success_powers(self, k: int) -> Moments:
@@ -56,22 +56,17 @@ class Posteriors:
         return values[::-1], d
 
     def _powers(self, bases: list[int], k: int) -> Moments:
-        """Return R(X, k) / R(T, k) for each X in the ascending list `bases`, as (numerators, denominator).
-
-        T is `total`, and R(X, n) is X (X+c) ... (X + (n-1) c). If c = 1, the ratio is R(X, n) / R(X+k, n) with n = T-X,
-        which has fewer factors if n < k. Then the denominator R(X+k, n) of the first X serves for all X.
-        """
+        """Return R(X, k) / R(T, k) for each X in the ascending list `bases`, as (numerators, denominator)."""
+        # If c = 1, the ratio is R(X, n) / R(X+k, n) with n = T-X, which has fewer factors if n < k. Then the
+        # denominator R(X+k, n) of the first X serves for all X.
         total, c = self.total, self.c
         few = min(total - bases[0], k) if c == 1 else k
         return self.risings(bases, k, few), rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """Return R(X, k) for each X in the ascending list `bases`. `_powers` defines R; `few` is k or its smaller n.
-
-        If few < k, all results are multiplied by R(Y, few) / R(Y, k) for the first base Y. A step up is R(X+c, k) =
-        R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out anew or, if few < k, g steps are taken at once:
-        R(X+gc, k) = R(X, k) R(X+kc, g) / R(X, g).
-        """
+        """Return R(X, k) for each X in the ascending list `bases`, times a constant: the first result is R(X, few)."""
+        # A step up is R(X+c, k) = R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out anew or, if few < k, g
+        # steps are taken at once: R(X+gc, k) = R(X, k) R(X+kc, g) / R(X, g).
         c, last, values = self.c, bases[0], []
         bits = few * (self.total + k * c).bit_length()
         far = min(k, 8 + bits // 2048)  # spare: steps that take as long as multiplying out
@@ -107,7 +102,7 @@ def posteriors(groups: Parts, alpha0: Real, beta0: Real) -> list[Posteriors]:
 
 
 def latent_draws(k: Index) -> int:
-    """Return k as an int, or raise ValueError if k < 1. k counts fresh trials: a question may have fewer trials."""
+    """Return k, a number of fresh trials, as an int. Raise ValueError if k < 1. It may exceed every question's N."""
     number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")
@@ -115,10 +110,7 @@ def latent_draws(k: Index) -> int:
 
 
 def clip(bounds: Bounds) -> tuple[float, float] | None:
-    """Return `bounds` as a pair of doubles, which may be infinite; None for None. Raise ValueError for anything else.
-
-    Rounding keeps the order of numbers, so the end of an interval may be rounded before it is clipped by the doubles.
-    """
+    """Return `bounds` as two doubles, which may be infinite; None for None. Raise ValueError for anything else."""
     if bounds is None:
         return None
     if type(bounds) is tuple and list(map(type, bounds)) == [float, float] and bounds[0] <= bounds[1]:
@@ -131,6 +123,7 @@ def clip(bounds: Bounds) -> tuple[float, float] | None:
     for i, end in enumerate(ends):
         if not ratios[i] and not isinstance(end, float):
             raise ValueError(f"bounds must be {wanted}{size_limit(end)}; got {shown(end)} at bounds[{i}]")
+    # Rounding keeps the order of numbers, so the ends of an interval, too, may be rounded before they are clipped.
     lo, hi = (nearest(*ratio) if ratio else end for ratio, end in zip(ratios, ends))
     if not (low[0] * high[1] <= high[0] * low[1] if low and high else lo <= hi):
         raise ValueError(f"bounds must satisfy bounds[0] <= bounds[1]; got ({shown(ends[0])}, {shown(ends[1])})")

@@ -27,7 +27,10 @@ def credit_interval(
     beta0: Real,
     latent: bool = False,
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of what k fresh trials earn, averaged over questions. `latent` allows k above N."""
+    """Return (mu, sigma, lo, hi) of what k fresh trials earn by credit(k), averaged over questions.
+
+    `latent` allows k above N.
+    """
     level, limits = probability(confidence), clip(bounds)
     parts = success_groups(R)
     number = latent_draws(k) if latent else draws(k, parts, credit)
@@ -35,7 +38,7 @@ def credit_interval(
 
 
 def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> None:
-    """Raise ValueError if it takes too long to compute moments and their mean. Results are `more` bits longer."""
+    """Raise ValueError if `credit_moments` takes too long, counting its numbers as `more` bits longer than they are."""
     k, numbers = credit.k, sum([len(part.a) for part in parts])
     bits = max([part.bits(2 * k) for part in parts]) + more
     terms = 32 * numbers + (32 if credit.is_area else 8) * len(parts) * (1 + bits // 2048)
@@ -75,7 +78,8 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
     """Return (numerators, d) for each order: E[g**order] of each posterior, times the credit's denominator**order.
 
-    g is what k trials with a success rate p earn on average. For AUC@k, or if `position` is 1, g is A_k minus that.
+    g is what k trials with the success rate p earn on average. For AUC@k, and if credit.position is 1, A_k - g takes
+    the place of g.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

@@ -32,12 +32,10 @@ def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) ->
 
 
 def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Ratio]:
-    """Return the mean and the variance of the best of k fresh rewards, averaged over the questions, as two ratios.
-
-    A gap is the difference of two neighbouring rewards. Let A be the chance of a reward below the gap. Given A, the
-    mean of the best reward is the top reward minus the sum of gap * A**k over all gaps. A question has T outcomes, if
-    prior outcomes and 1 for each class count. If c of these are of classes below the gap, A ~ Beta(c, T-c).
-    """
+    """Return the mean and the variance of the best of k fresh rewards, averaged over the questions, as two ratios."""
+    # A gap is the difference of two neighbouring rewards. Let A be the chance of a reward below the gap. Given A, the
+    # mean of the best reward is the top reward minus the sum of gap * A**k over all gaps. A question has T outcomes, if
+    # prior outcomes and 1 for each class count. If c of these are of classes below the gap, A ~ Beta(c, T-c).
     rewards, denominator = weights
     order = sorted(range(len(rewards)), key=rewards.__getitem__)
     top, gaps = rewards[order[-1]], [(j, rewards[above] - rewards[j]) for j, above in zip(order, order[1:])]
@@ -76,12 +74,13 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
 
 
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
-    """Return {c: (low(c), high(c))} for each c in `counts` and for T = `size`: R(c, k) and R(c+k, k), times constants.
+    """Return {c: (low(c), high(c))} for each c in `counts` and for c = `size`.
 
-    R(c, k) is c (c+1) ... (c+k-1). For the A ~ Beta(c, T-c) of a gap, E[A**k] = low(c) / low(T). A higher gap has
-    A' ~ Beta(c', T-c'). As A/A' ~ Beta(c, c'-c) is independent of A', E[A**k A'**k] = E[(A/A')**k] E[A'**2k] = low(c)
-    high(c') / (low(T) high(T)). If k > T, there are fewer factors in R(c, k) / R(T, k) = R(c, T-c) / R(c+k, T-c).
+    low(c) is c (c+1) ... (c+k-1), times a constant. high(c) is (c+k) ... (c+2k-1), times another.
     """
+    # With T = `size`, a gap has A ~ Beta(c, T-c), and E[A**k] = low(c) / low(T). A higher gap has A' ~ Beta(c', T-c').
+    # As A/A' ~ Beta(c, c'-c) is independent of A', E[A**k A'**k] = E[(A/A')**k] E[A'**2k] = low(c) high(c') / (low(T)
+    # high(T)). If k > T, there are fewer factors in low(c) / low(T) = c ... (T-1) / ((c+k) ... (T+k-1)).
     chances = {}
     for c in (*counts, size):
         if k <= size:  # spare: the way with fewer factors

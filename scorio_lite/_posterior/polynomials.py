@@ -19,9 +19,9 @@ _SHORT_SERIES = 8  # spare: for k up to this, summing the series of AUC is faste
 
 
 def polynomials(credit: Any) -> tuple[list[int], list[int]]:
-    """Return the integer coefficients of d g and (d g)**2 in powers p**0, p**1, ... of the success rate p.
+    """Return the integer coefficients of d g and (d g)**2 in powers of p, p**0 first. d is the credit's denominator.
 
-    g(p) is the mean credit of k trials, d its denominator. For AUC@k: of f of `area_moments` and f**2, in q = 1-p.
+    For AUC@k, return those of f and f**2 in powers of 1-p; `area_moments` defines f.
     """
     if not credit.polynomials:
         if credit.is_area:
@@ -34,10 +34,11 @@ def polynomials(credit: Any) -> tuple[list[int], list[int]]:
 
 
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
-    """Return the mean of a polynomial under each posterior: in p if the bases are the A, in 1-p if they are the B.
+    """Return a polynomial's mean under each posterior, as (numerators, R(T, n)). n is the degree.
 
-    For a base X it is the sum of coefficient_i R(X, i) / R(T, i) over i = 0..n. The result is (numerators, R(T, n)).
+    The polynomial is in p if `bases` are the A, and in 1-p if they are the B.
     """
+    # For a base X the mean is the sum of coefficient_i R(X, i) / R(T, i) over i = 0..n.
     n, total, c = len(coefficients) - 1, part.total, part.c
     rest, scaled = 1, []
     for coefficient, factor in zip(reversed(coefficients), itertools.count(total + (n - 1) * c, -c)):
@@ -53,13 +54,11 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
 
 
 def area_moments(credit: Credit, part: Posteriors) -> list[Moments]:
-    """Return 2k(k-1) E[1 - g] and (2k(k-1))**2 E[(1 - g)**2] for each posterior; g is what k trials earn by AUC@k.
-
-    These are k E[f] and k**2 E[f**2]: with q = 1-p, 1-g is f / (2(k-1)), where f = q + 2(q**2 + ... + q**(k-1)) + q**k
-    = (1+q)(q - q**k) / p. The mean of h(p)/p under Beta(a, b) is (a+b-1) / (a-1) times the mean of h(p) under
-    Beta(a-1, b). So E[f] and E[f**2] are sums over the few monomials of p f and (p f)**2. For a = 1 and a = 2 this
-    would divide by 0, so the long series of f is summed.
-    """
+    """Return 2k(k-1) E[1 - g] and (2k(k-1))**2 E[(1 - g)**2] for each posterior; g is what k trials earn by AUC@k."""
+    # These are k E[f] and k**2 E[f**2]. With q = 1-p, 1-g is f / (2(k-1)), and f = q + 2(q**2 + ... + q**(k-1)) + q**k
+    # = (1+q)(q - q**k) / p. The mean of h(p)/p under Beta(a, b) is (a+b-1) / (a-1) times the mean of h(p) under
+    # Beta(a-1, b). So E[f] and E[f**2] are sums over the few monomials of p f and (p f)**2. For a = 1 and a = 2 this
+    # would divide by 0, so the long series of f is summed.
     k, c, total = credit.k, part.c, part.total
     few = len(part.a) if k <= _SHORT_SERIES else sum([a in (c, 2 * c) for a in part.a])  # those whose series are summed
     first, second = (evaluate(series, part.b[:few], part)[0] for series in polynomials(credit)) if few else ([], [])
@@ -91,20 +90,18 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return x R(Y, m)/R(Y, n) for each term x q**n of (p f)**order, with Y = T - order c and m = order (k+1)."""
+    """Return x R(Y, m)/R(Y, n) for each n of `degrees` and its coefficient x. Y is T - order c, and m order (k+1)."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 
 
 def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
-    """Return E[g] and E[g**2] for each posterior. g is the chance of i or more successes in k trials.
-
-    A step leads from the means under one posterior (A, B) to those under the next, (A+c, B-c). Integration by parts
-    shows that for any f(p) it adds c/T times E[f'] under (A+c, B) to E[f]. For f = g, f' is k C(k-1, i-1) p**(i-1)
-    (1-p)**(k-i), whose mean is one product. For f = g**2, f' is 2 g g', with the mean 2 E[g'] times E[g] under (A+ic,
-    B+(k-i)c); this E[g] is found by steps, too. For the first posterior, E[g**2] is the sum over j = i..k of the chance
-    of j successes times E[g] under (A+jc, B+(k-j)c).
-    """
+    """Return E[g] and E[g**2] for each posterior. g is the chance of i or more successes in k trials."""
+    # A step leads from the means under one posterior (A, B) to those under the next, (A+c, B-c). Integration by parts
+    # shows that for any f(p) it adds c/T times E[f'] under (A+c, B) to E[f]. For f = g, f' is k C(k-1, i-1) p**(i-1)
+    # (1-p)**(k-i), whose mean is one product. For f = g**2, f' is 2 g g', with the mean 2 E[g'] times E[g] under (A+ic,
+    # B+(k-i)c); this E[g] is found by steps, too. For the first posterior, E[g**2] is the sum over j = i..k of the
+    # chance of j successes times E[g] under (A+jc, B+(k-j)c).
     c, total, a, b = part.c, part.total, part.a[0], part.b[0]
     places = [(x - a) // c for x in part.a]
     count = places[-1]

@@ -210,9 +210,9 @@ def compare_judged(
     high: Real = 1,
     confidence: Real = 0.95,
 ) -> Difference:
-    """Return (difference, se, lo, hi) of the mean labels that people would give to two models on the same questions.
+    """Return (difference, se, lo, hi) of a's mean label minus b's, if people graded all trials of two models.
 
-    Each model has its own verdicts and labels, as in judged.
+    Each model has its own verdicts and labels of the same questions, as in judged.
     """
     from .._intervals.judges import judged_interval
 

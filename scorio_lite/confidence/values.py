@@ -207,9 +207,9 @@ def best_of_k(
 ) -> Interval:
     """Return the interval of best-of-k: what a selector with the scores S picks of k trials; see scorio_lite.best_of_k.
 
-    In compare, ranks and the others, a tuple (R, S) takes the place of R. So you can compare two selectors of the same
-    trials, which give the scores S1 and S2: compare((R, S1), (R, S2), "best_of_k", k). Do this for new questions only:
-    for "these" questions, compare takes the trials of two models as independent.
+    In compare, ranks, suite and enough, a tuple (R, S) takes the place of R. So you can compare two selectors of the
+    same trials, which give the scores S1 and S2: compare((R, S1), (R, S2), "best_of_k", k). Do this for new questions
+    only: for "these" questions, compare takes the trials of two models as independent.
 
     >>> R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1], [0, 0, 0, 1, 0]]
     >>> best_of_k(R, [[.1, .9, .4, .4, .4], [2, 1, 3, 1, None], [None, None, -1, None, -5]], 2, questions="these")

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def geom_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Real = 0.5) -> float:
     """Return Geom@k, the mean over questions of Pass@k**pass_power * Unanimous@k**unanimous_power.
 
-    Unanimous@k is Pass^k. The powers are finite and not both 0. 0**0 is 1. If Pass@k or Unanimous@k is 0 and its power
-    is positive, the blend is 0, whatever the other is. Otherwise a negative power of 0 is an error.
+    Unanimous@k is Pass^k. The powers are finite and not both 0. 0**0 is 1. If a factor is 0 to a positive power, the
+    blend is 0, whatever the other factor is. Otherwise a negative power of 0 is an error.
 
     >>> geom_at_k([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     0.6471059557560733

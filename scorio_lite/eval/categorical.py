@@ -30,7 +30,7 @@ def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> tuple[float, floa
 
 
 def avg(R: Outcomes, w: Rewards = None) -> tuple[float, float]:
-    """Return (a, sigma) of avg@N: the mean reward of all trials and its uncertainty (Hariri et al. 2026).
+    """Return (a, sigma) of avg@N: the mean over questions of the mean reward, and its uncertainty (Hariri et al. 2026).
 
     sigma is T/N times the sigma of bayes without prior outcomes. T is N plus the number of classes.
 

@@ -53,7 +53,7 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
 def vote_curve(
     answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None, ks: Iterable[Index] | None = None
 ) -> dict[int, float]:
-    """Return {k: cons@k} for each k in `ks`. This is faster than cons_at_k for one k after another.
+    """Return {k: cons@k} for each k in `ks`. This is faster than a call of cons_at_k for each.
 
     By default, `ks` is 1 to the fewest trials of a question.
 
