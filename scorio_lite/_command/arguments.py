@@ -30,7 +30,7 @@ _IN_PYTHON.append("output")
 
 
 def options_of(runs: Sequence[Run], asked: dict[str, Any]) -> Options:
-    """Return the Options for arguments of report(). Raise TypeError for a wrong name, ValueError for a wrong value."""
+    """Return the Options of report(runs, **asked). Raise TypeError for a wrong name, ValueError for a wrong value."""
     words: list[str] = []
     for name, value in asked.items():
         if name not in _IN_PYTHON:

@@ -125,7 +125,7 @@ def level(confidence: float) -> str:
 
 
 def shared_level(confidence: float) -> str:
-    """Return a confidence as text, such as 98.6 %, so that the chance of error, here 1.4 %, has two digits."""
+    """Return a confidence as text, such as 98.6 %. Round the chance of error, here 1.4 %, to two digits."""
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
 
 

@@ -162,7 +162,7 @@ class FileTrials:
             yield item
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
-        """Return {name: value} of the `values` that are not missing, and of the fields in `ask.keep`; None for none."""
+        """Return {name: value} of the `values` that are not missing, and of the fields in `ask.keep`; or else None."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
         for name in self.ask.keep:
             kept.setdefault(name, item.inside(f"{name}/metadata.{name}"))
@@ -257,7 +257,7 @@ class FileTrials:
                 yield from self.trial(item, question)
 
     def _folder(self, trial: Item) -> str:
-        """Return the run's folder for a file of one trial: the first above it not named after trial or question."""
+        """Return the path of the folder of the file's run. Folders of a question and a trial may be in between."""
         format = self.format
         own = (str(trial.inside(path)).rpartition("/")[2] for path in (format.question, format.trial))
         names = {format.trials, *own}

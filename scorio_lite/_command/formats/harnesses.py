@@ -44,7 +44,7 @@ _LARGEST = 1e300  # a reward of verifiers, or its weight
 def tau(file: FileTrials, item: Item) -> dict[str, Any]:
     """Return {"reward": 1} for a trial of tau-bench with a reward of about 1, else {"reward": 0}.
 
-    Keep the reward if an option grades, or if it is no number.
+    Keep a reward that an option grades, or that is no number.
     """
     reward = item.inside(file.format.outcome)
     is_graded = file.ask.grades or not isinstance(reward, (int, float))
@@ -227,7 +227,7 @@ def opencompass(file: FileTrials) -> Iterator[Trial]:
 
 
 def helm(file: FileTrials) -> Iterator[Trial]:
-    """Yield the trials of instances that are not perturbed. An outcome is the mean of one metric, called NAME@SPLIT."""
+    """Yield the trials of instances that are not perturbed. An outcome is the mean of the metric NAME@SPLIT."""
     stats = [
         (item, stat, _name_of(stat))
         for item in file.kept(file.items())

@@ -66,7 +66,7 @@ class Leaderboard(Form):
     def _choose(self) -> tuple[Metric, list[Metric]]:
         """Return (the metric that ranks, the list of metrics that are shown).
 
-        If --rank-by lacks its k, take the last of -k for which all runs have the trials. Raise FileError without one.
+        Without a k in --rank-by, rank by the last of -k that all runs have trials for. Raise FileError without one.
         """
         ranking, ks = self.options.ranking, self.options.k or []
         shown = list(map(self._curved.at, ks))
@@ -112,7 +112,7 @@ class Leaderboard(Form):
         return [*blocks, *self.reading(), self._note()]
 
     def _remarks(self) -> list[str]:
-        """Return lines: each remark once, after the names of its runs; then the tasks that each run lacks."""
+        """Return a line for each remark, with the names of its runs, and for each run that lacks tasks."""
         names: dict[str, list[str]] = {}
         for cell in self.all_cells():
             for remark in cell.notes:

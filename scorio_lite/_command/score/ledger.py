@@ -216,7 +216,7 @@ class TaskRun:
         return max(self.told.expected, most)
 
     def count_successes(self, names: Iterable[str]) -> list[int]:
-        """Return for each trial number how many questions its trials solve. Return [] if a trial has no number."""
+        """Return for each trial number how many of these questions its trials solve; [] if a trial has no number."""
         sums: dict[Any, int] = {}
         for i in (i for name in names for i in self.trials[name] if self.keys):
             sums[self.keys[i]] = sums.get(self.keys[i], 0) + self.grades[i]
@@ -241,7 +241,7 @@ class Ledger:
         return self.cells[run, task]
 
     def add(self, trials: Iterable[Trial], unit: str = "", field: str = "") -> None:
-        """Add trials to their TaskRuns. Refuse a wrong outcome. With `unit` "line", errors say: line 3, field ..."""
+        """Add trials to their TaskRuns. Errors name the place of a wrong outcome by `unit` ("line") and `field`."""
         of_field = f", field {shown(field)}" if field else ""
         known, needs = dict(self._grades.known), bool(self._kept)
         get, last_run, last_task = known.get, None, None

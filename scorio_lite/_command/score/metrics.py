@@ -78,7 +78,7 @@ class Metric:
         return float(result if self.has_k else result[0])
 
     def is_beyond(self, run: Run) -> bool:
-        """Return whether this is Pass@k or Pass^k with k above the trials of each question, equally many.
+        """Return whether this is Pass@k or Pass^k, and k is above the number of trials that all questions have.
 
         If so, there are bounds but no value.
         """
@@ -86,7 +86,7 @@ class Metric:
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
-        """Return {"lo": ..., "hi": ...} for k above the trials; with "unexplained": True if no success rates fit."""
+        """Return {"lo": ..., "hi": ...} for k above the trials; with "unexplained": True if no rates fit the data."""
         from ..._intervals.beyond import extremes_of
 
         given: Any = self._given(run, run.clusters)
@@ -105,12 +105,12 @@ class Metric:
         return dict(zip(("mu", "sigma", "lo", "hi"), numbers))
 
     def enough(self, run: Run, half_width: float, confidence: float, questions: Any) -> int:
-        """Return how many questions (if `questions` is "new"), or trials of each ("these"), give this half width."""
+        """Return how many questions, or trials of each if `questions` is "these", give this half width."""
         given, asked = (self._given(run, None), half_width, self.function), {"questions": questions}
         return int(self._call(intervals.enough, [run], *given, confidence=confidence, **asked))
 
     def band(self, run: Run, ks: Sequence[int], confidence: float) -> list[Score]:
-        """Return {"value": ..., "lo": ..., "hi": ...} for each k of `ks`. These intervals hold together."""
+        """Return {"value": ..., "lo": ..., "hi": ...} for each of `ks`. The intervals hold for all k at once."""
         given, asked = self._given(run, run.clusters), {"confidence": confidence, "clusters": run.clusters}
         points = self.at(None)._call(intervals.curve, [run], given, ks, self.function, **asked)
         return [dict(zip(("value", "lo", "hi"), point)) for point in points]
@@ -153,7 +153,7 @@ class Metric:
         return self._call(function, runs, *given, metric=self.function, **asked)
 
     def standings(self, parts: Sides, options: Any) -> Standings:
-        """Return the Standings of runs: ranks and differences. `parts` is [runs], or has the runs of each task."""
+        """Return the Standings (ranks, differences) of runs. `parts` has a list of runs for each task, or is [runs]."""
         from ..._intervals.anytime import AnytimeBoard
         from ..._intervals.boards import ModelBoard, Standings, SuiteBoard
         from ..._intervals.missing import EndsBoard
@@ -205,7 +205,7 @@ class Metric:
         return run.tally if in_order is None else CountRows(counts for _, counts in run.questions)
 
     def _call(self, function: Callable[..., Any], runs: Sequence[Run], *given: Any, **asked: Any) -> Any:
-        """Return what a function of the library returns. If a run has too few trials for k, the error names it."""
+        """Return what a function of the library returns. Turn a ValueError into a FileError that names the runs."""
         try:
             return function(*given, **self._keywords(runs[0]), **asked)
         except ValueError as error:
@@ -278,7 +278,7 @@ def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) ->
 
 
 def usual_k(run: Run, are_votes: bool) -> list[int]:
-    """Return the list of k that a report shows by default, without those that take long: more if `are_votes`."""
+    """Return the list of k that a report shows by default, but none that takes long (votes are slow)."""
     trials, votes = run.trials, run.tally.questions * run.most_trials * are_votes
     most = max(1, min(_EFFORT // trials, isqrt(_SPREAD // run.sizes), _VOTES // max(1, votes)))
     ks = range(1, trials + 1) if trials <= EVERY_K else (*(2**i for i in range(trials.bit_length())), trials)

@@ -39,7 +39,7 @@ def note_copies(cells: Sequence[TaskRun]) -> None:
 
 
 def settle(cells: Sequence[TaskRun], grades: Grades, ask: Ask, so_far: bool) -> list[Run]:
-    """Return a Run for each cell, the trials of a run in a task. All runs of a task get the same questions.
+    """Return a Run for each TaskRun, or raise Refusal. All runs of a task get the same questions.
 
     With `so_far` (--anytime), leave out questions without a trial.
     """
@@ -226,7 +226,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
 
 
 def _are_unlike(rows: Iterable[Sequence[Any]]) -> bool:
-    """Return whether no failure follows a success in any row of 0/1 outcomes, which chance is unlikely to do."""
+    """Return whether no failure follows a success in any row of 0/1 outcomes, and this is hardly by chance."""
     solved, chance = 0, 1.0
     for row in rows:
         if 1 in row and None not in row:
@@ -290,7 +290,7 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
 
 
 def _add_unlisted(cells: Sequence[TaskRun], ask: Ask) -> None:
-    """Add successes on the questions that files count but do not list. Other runs have the names of these."""
+    """Add successes on the questions that files count but do not list. Other runs may tell their names."""
     parts = [(cell, part) for cell in cells for part in cell.told.unlisted]
     if not parts:
         return

@@ -1,4 +1,4 @@
-"""Run, the outcomes of a run that is ready to be scored; and the names of runs."""
+"""The class Run has a run's outcomes, ready to be scored. Functions name runs."""
 
 from __future__ import annotations
 
