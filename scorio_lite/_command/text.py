@@ -84,7 +84,7 @@ def _beginning(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Return the lines of a text broken at blanks. A longer word breaks after a sign like -, else anywhere."""
+    """Return the lines of a text broken at blanks. Too long a word breaks after a sign like -, else anywhere."""
     lines = []
     while columns(text) > width:
         head = _beginning(text, width) or text[0]

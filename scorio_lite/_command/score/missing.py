@@ -93,7 +93,7 @@ class _Task:
     def _rows_of(self, cell: TaskRun, short: dict[str, int], wanted: int) -> dict[str, list[Any]]:
         """Return {name of a question: grades of its trials}. Refuse missing trials that --missing does not settle.
 
-        `short` is {name of a question: how many trials it lacks}; `wanted` is how many it should have.
+        `short` is {name of a question: how many trials it lacks}; `wanted` is how many each should have.
         """
         policy, told = self._policy, cell.told
         if self._given and cell.count_wanted() > wanted:
@@ -226,7 +226,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
 
 
 def _are_unlike(rows: Iterable[Sequence[Any]]) -> bool:
-    """Return whether no failure follows a success in any row of 0/1 outcomes, and this is hardly by chance."""
+    """Return whether no failure follows a success in any row of 0/1 outcomes, hardly by chance."""
     solved, chance = 0, 1.0
     for row in rows:
         if 1 in row and None not in row:
