@@ -1,8 +1,8 @@
 """Read result files: find the role of each field, refuse doubtful readings, and offer options that settle a doubt.
 
-`read_evaluation` makes a Run for each run and task of files. `source`, `archives`, `csv`, `json` and `records` open and
-parse them. `names` has the usual names of fields. `sample` describes the records of all files, `roles` decides which
-field has which role, and `checks` refuse doubts. `loop` makes trials, `tree` reads paths, and `offers` tries options
+`read_evaluation` makes a Run for each run in each task. `source`, `archives`, `csv`, `json` and `records` open and
+parse files. `names` has the usual names of fields. `sample` describes the records of all files, `roles` decides which
+field has which role, and `checks` look for doubts. `loop` makes trials, `tree` reads paths, and `offers` tries options
 that could answer a refusal. `evaluation` and `files` call the others.
 """
 

@@ -74,7 +74,7 @@ class Zip:
         check_packed("size", sum(entry.file_size for entry in self._archive.infolist()), self.packed)
 
     def parsed(self, name: str) -> Item:
-        """Return an Item with the JSON value of an entry. Refuse one that is damaged, or suspiciously large."""
+        """Return an Item with the JSON value of an entry. Refuse a damaged or suspiciously large entry."""
         place = shortened(name, CELL_COLUMNS)
         with errors_of(place):
             try:

@@ -121,7 +121,7 @@ def counts(sample: Sample, solved: Field) -> Iterator[Answer]:
 
 
 def gradings(field: Field, is_told: bool = False) -> list[Answer]:
-    """Return Answers that grade a field's values; [] if none look like outcomes. If `is_told`, numbers are outcomes."""
+    """Return Answers by which a field's values may be graded, or []. `is_told` says that the values are outcomes."""
     if field.says(known.AMOUNTS | known.TIMES) or not field.is_plain:
         return []
     if field.is_flag:
@@ -145,7 +145,7 @@ def gradings(field: Field, is_told: bool = False) -> list[Answer]:
 
 
 def of_list(field: Field) -> list[Answer]:
-    """Return Answers that read a field of lists. An entry of a list is an outcome, or an object with an outcome."""
+    """Return Answers that read a field whose lists hold outcomes, or objects with outcomes; [] if none seem to."""
     own = field.entries
     if not own.values or not all(isinstance(value, dict) for value in own.values):
         return [{"outcome": (field.name,), **way} for way in gradings(own)]
@@ -173,7 +173,7 @@ def _fits(field: Field) -> list[str]:
 
 
 def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
-    """Yield as `several` for fields of 0 and 1 whose names differ in a number, if they are trials, or a word (runs)."""
+    """Yield like `several` for fields of 0 and 1 with names that differ in a number or a word, maybe trials or runs."""
     families: dict[str, list[str]] = {}
     for name in (field.name for field in flags):
         for role, part in (("{trial}", r"[.\d]*\d$"), ("{run}", r"(?<![^._ -])[^._ -]+(?![^._ -])")):
@@ -195,7 +195,7 @@ def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answe
 
 
 def compared(fields: Sequence[Field]) -> Iterator[tuple[str, list[bool]]]:
-    """Yield ("A==B", [whether A equals B, for each record]) for fields A of answers and B of right answers."""
+    """Yield ("A==B", [whether they are equal, for each record]) for fields A of answers and B of right answers."""
 
     def single(value: Any) -> Any:
         return key_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
@@ -239,7 +239,7 @@ def templates(document: Any) -> list[Answer]:
 
 
 def _ends(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
-    """Yield (path, value) for the single values of a document, up to `depth` levels deep, in the first entries of each.
+    """Yield (path, value) for single values, up to `depth` levels deep, in the first entries of lists and objects.
 
     In a path, {} is any index of a list, or any key of an object that holds only objects, only lists or only outcomes.
     """

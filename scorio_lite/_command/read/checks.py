@@ -107,7 +107,7 @@ def _outcomes(case: Case) -> Doubts:
 
 
 def _apart(case: Case) -> Doubts:
-    """Yield a doubt if a field may name runs: nearly all questions have each value, or it names trials by words."""
+    """Yield a doubt if a field may name runs: each value is in nearly all questions, or trials have words as names."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.is_single else 0
     for field in (field for field in case.free if len(field.distinct) <= most):
@@ -133,7 +133,7 @@ def _apart(case: Case) -> Doubts:
 
 
 def _few(case: Case) -> Doubts:
-    """Yield a doubt if questions may be runs: there are fewer than trials of each, and not all are numbered."""
+    """Yield a doubt if questions may be runs: one has more trials than there are questions, and some have no number."""
     own, trial = case.question, case.roles.trial
     has_words = own and "id" not in words(own.name) and any(stem_of(text) == text for text in map(str, own.distinct))
     if own and has_words and len(case.groups) < max(map(len, case.groups), default=0):
@@ -167,7 +167,7 @@ def _ids(case: Case) -> Doubts:
 
 
 def _again(case: Case) -> Doubts:
-    """Yield a doubt if all records are there twice, or if, by repeated records, some questions have more trials."""
+    """Yield a doubt if all records are there twice, or if only repeated records give some questions more trials."""
     if case.roles.trial:
         return  # the ledger refuses a number twice
     texts = list(map(repr, case.sample.records))
@@ -182,7 +182,7 @@ def _again(case: Case) -> Doubts:
 
 
 def _beside(case: Case) -> Doubts:
-    """Yield a doubt if a field beside the outcome may hold trials, or says that outcomes are means or some lack."""
+    """Yield a doubt if a field beside the outcome may hold trials, or says that outcomes are means or incomplete."""
     if case.ask.at or not case.roles.is_single:
         return
     sample, roles, ask = case.sample, case.roles, case.ask

@@ -18,7 +18,7 @@ _LONGEST = 30_000_000  # characters of a cell
 
 
 def delimiter_of(text: str) -> str:
-    """Return the mark that divides cells: tab ; , or | if each of the first lines has equally many, else " " or ","."""
+    """Return the mark that divides the cells of a table: a tab, ";", ",", "|" or " ". The default is ","."""
     lines = [line for line in _QUOTED.sub("", text).split("\n", 40)[:40] if line.strip()][:_FIRST]
     counts = {mark: [line.count(mark) for line in lines] for mark in _MARKS}
     equal = [mark for mark, times in counts.items() if len({*times}) == 1 and times[0]]

@@ -67,7 +67,7 @@ class File:
             self.error = Refusal("file", f"{self.name}: {error.strerror or error}")
 
     def recognise(self, ask: Ask) -> None:
-        """Set `format` to the harness's that --format names, or that wrote the file; to None for a plain file."""
+        """Set `format` to the one that --format names, or else that of the file's harness; to None for a plain file."""
         from ..formats import named, recognise
 
         is_plain = ask.format in _PLAIN or any(getattr(ask, name) for name in _MAKE_PLAIN)
@@ -76,7 +76,7 @@ class File:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
-        """Yield (line or place, flat record) for each record, or for `pairs`. A template `at` makes the records."""
+        """Yield (line or place, flat record) for each record of the file, or of `pairs`. A template `at` makes them."""
         parsed = self.parsed
         pairs = parsed.pairs if pairs is None else pairs
         if at:
@@ -88,11 +88,11 @@ class File:
             yield address, flat({**parsed.scalars, **record} if has_around else record)
 
     def is_plain(self, at: str | None) -> bool:
-        """Whether no harness wrote the file, and it is no matrix or `at` reads it."""
+        """Whether no harness wrote the file, and it is no matrix, or a template `at` reads it."""
         return self.format is None and bool(at or self.parsed.kind != "matrix")
 
     def fields(self, at: str | None) -> frozenset[str]:
-        """Return the names of the fields of the first of `records(at)`; no names if the file is not plain."""
+        """Return the names of the fields of the first of `records(at)`; none if the file is not plain."""
         first: Any = None
         with suppress(Refusal):  # it is raised again when the records are read
             _, first = next(self.records(at), (0, None)) if self.is_plain(at) else (0, None)
@@ -100,7 +100,7 @@ class File:
 
 
 class Records:
-    """The records of files with equal fields that --at makes, and --where, --skip and --once keep. Tries share them.
+    """The records of files with equal fields, as --at makes them, and --where, --skip and --once keep them.
 
     sample  the Sample of the records; of some records of each file, if there are too many
     """
@@ -173,7 +173,7 @@ class Reading:
             checks.check(sample, self.roles, ask, is_whole=False)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
-        """Read the records of a file into its ledger. If `is_try`, read some questions only if there are many."""
+        """Read the records of a file into its ledger. If `is_try`, and there are many, read those of some questions."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
         kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
         if is_try and self.sample.is_part:
@@ -197,7 +197,7 @@ def _names_of(files: Sequence[File]) -> str:
 
 
 def _of_document(document: Any) -> Refusal:
-    """Return the Refusal of a document that is no list of records. It offers --at templates that lead to outcomes."""
+    """Return the Refusal of a document that is no list of records. It offers --at templates."""
     fields: dict[str, Any] = document if isinstance(document, dict) else {}
     there = f"a JSON object with {some(fields, 5)}" if fields else "{}" if document == {} else "a list of several kinds"
     first: Any = next(iter(fields.values()), None)

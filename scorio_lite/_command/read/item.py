@@ -20,8 +20,8 @@ class Refusal(FileError):
     code      the kind of refusal, one stable word: "metric", "row", "disagree", ...
     why       the sentence that the user reads; it names the place
     fields    the fields that are in doubt
-    answers   [{option: value}, ...] that could settle the doubt; each is tried, to see whether the files can be read
-    readings  the Offers that `offers.search` makes of the answers, the best first
+    answers   [{option: value}, ...] that could settle the doubt; `offers.search` tries them
+    readings  the Offers made of answers with which the files can be read, the best first
     table     a record for each field of the files: see `candidates.table_of`
     """
 
@@ -131,8 +131,7 @@ class Item:
     def inside(self, path: str) -> Any:
         """Return the value at the end of a path such as eval.config.epochs; None if the path is "" or leads nowhere.
 
-        In a path, * is the first entry of a list or an object. Of several paths, joined by /, the first that leads to
-        a value counts.
+        In a path, * is the first entry of a list or an object. Of paths joined by /, the first with a value counts.
         """
         for one in path.split("/"):
             value = self.value if one else None

@@ -132,7 +132,7 @@ class Loop:
         return int(not is_missing(one) and key_of(one) == key_of(other))
 
     def _visitor(self) -> Visit:
-        """Return a function that yields (run, number, outcome) for each trial of a record."""
+        """Return a function of a record that yields (run or "", number or None, outcome) for each of its trials."""
         roles, columns = self._roles, self._roles.outcome
         if roles.shape == "list":
             return lambda record: self._of_list(record.get(roles.outcome[0]))

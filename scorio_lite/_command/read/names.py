@@ -1,6 +1,6 @@
-"""All words that the reader knows: the usual names of fields by role, and words that occur in names and values.
+"""All words that the reader knows: the usual names of fields by role, and words in names and values.
 
-Names are compared in the form of `plain`: without case, - and _ and blanks. Add a name only if a real file has it.
+Names are compared in the form of `plain`: in lower case, without - _ and blanks. Add a name only if a file has it.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class Offer:
 
 
 def _numbers(cells: Sequence[Run]) -> dict[str, Any]:
-    """Return {"question_count": ..., "trials": ..., "avg": ...} of a run. `cells` is a Run for each of its tasks."""
+    """Return a run's number of questions, trials of a question and mean, by name. `cells` has a Run for each task."""
     fewest, most = min(run.trials for run in cells), max(run.most_trials for run in cells)
     ends = ([run.mean() for run in cells], [(run.solved or run).mean() for run in cells])
     low, high = (float(sum(means) / len(means)) for means in ends)  # the doubles nearest to the means of fractions
@@ -106,7 +106,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
 
 
 def _is_sound(answer: Answer) -> bool:
-    """Whether the options agree: for example, no field has two roles, and at most one option names outcomes."""
+    """Whether the options of an answer agree. For example, no field has two roles, and one option names outcomes."""
     fields = [field for name in _FIELDS for field in answer.get(name) or ()]
     fields += [answer[name] for name in ("trial", "run", "task") if name in answer]
     ways = [answer.get(name) or "" for name in ("outcome", "at", "trials", "runs", "counts")]

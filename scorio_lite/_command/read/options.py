@@ -103,7 +103,7 @@ def joined(options: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any
 
 
 def is_given(value: Any) -> bool:
-    """Whether this value of an option says that the option is given: it is neither None nor False, but may be 0."""
+    """Whether an option with this value is given: the value is neither None nor False, but may be 0."""
     return value is not None and value is not False
 
 

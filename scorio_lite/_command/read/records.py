@@ -50,7 +50,7 @@ class Parsed:
 
 
 def _table(lines: list[str], form: str | None, skip: Container[int]) -> Parsed:
-    """Parse a table without the lines in `skip`. It is records or a matrix, as `form` or else its first row says."""
+    """Parse a table without the lines in `skip` as records or a matrix. If `form` is None, the first row decides."""
     rows = rows_of(lines, delimiter_of("\n".join(lines[:_HEAD])), skip)
     head, first = next(rows, (0, []))
     if not first:
@@ -127,7 +127,7 @@ def parse(member: Member, form: str | None = None, skip: Container[int] = ()) ->
 
 
 def _shape_of(value: Any, form: str | None) -> Parsed:
-    """Return a JSON value as records, a matrix or a document. If `form` is "records", objects in an object are, too."""
+    """Return a JSON value as records, a matrix or a document. If `form` is "records", each object in it is a record."""
     if value == []:
         raise Refusal("empty", "the list is empty")
     around = value if isinstance(value, dict) else {"": value}

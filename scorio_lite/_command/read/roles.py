@@ -91,7 +91,7 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
 
 
 def _with_run(sample: Sample, roles: Roles) -> Roles:
-    """Return the roles with the field of the run, which has a usual name and varies, or else that of the model."""
+    """Return the roles with the field of the run, which has a usual name and varies. Else set that of the model."""
     models = sample.usual(known.RUN, roles.fields)
     fixed = [field.name for field in models if field.is_set and not field.varies]
     varying = [field for field in models if field.varies]
@@ -105,7 +105,7 @@ def _with_run(sample: Sample, roles: Roles) -> Roles:
 
 
 def _holds(field: Field, ask: Ask) -> bool:
-    """Whether a field holds outcomes: 0 and 1, scores in a field such as "reward", or any values if options grade."""
+    """Whether a field holds outcomes: 0 and 1, scores in a field such as "reward", or what options say how to grade."""
     are_scores = plain(field.name) in known.REAL and field.is_real and len(field.distinct) > 2
     return field.is_flag or are_scores or (ask.grades and field.is_plain)
 
@@ -117,7 +117,7 @@ def usual_questions(sample: Sample, roles: Roles) -> list[str]:
 
 
 def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
-    """Return the fields with usual names that hold outcomes or lists of them. Without these, return all usual ones."""
+    """Return the fields with usual names for outcomes. If some hold outcomes or lists of them, return only those."""
     usual = sample.usual(known.OUTCOME, (*roles.fields, *sample.around))
     lists = [field for field in usual + sample.usual(known.LISTS, roles.fields) if field.is_list]
     ways = [field for field in usual if _holds(field, ask)] + [one for one in lists if _holds(one.entries, ask)]
@@ -207,7 +207,7 @@ def note(cell: TaskRun, ask: Ask, reading: dict[str, Any], options: dict[str, An
 
 
 def describe(cell: TaskRun, sample: Sample, roles: Roles, ask: Ask) -> None:
-    """Note in `cell`, the trials of a run in a task, how its records were read, and which role each field has."""
+    """Note in `cell` how its records were read, and which role each field has."""
     option = roles.shape if roles.shape in ("trials", "runs", "counts") else "outcome"
     outcome = ("==".join(roles.outcome),) if roles.shape == "equal" else roles.outcome
     single = {role: (getattr(roles, role),) for role in ("trial", "run", "task", "answer") if getattr(roles, role)}

@@ -52,7 +52,7 @@ def outcome_of(value: Any) -> int | None:
 
 
 def number_of(value: Any) -> float | None:
-    """Return the number that a value is, or that a text spells. Return None for booleans, huge integers and others."""
+    """Return the number that a value is, or that a text spells; None for others, also booleans and huge integers."""
     if isinstance(value, str) and len(value) < 40:
         try:
             number = float(value)
@@ -87,7 +87,7 @@ def key_of(value: Any) -> Hashable:
 
 
 def text_of(value: Any) -> str:
-    """Return the text by which --where compares a value: null for None, true or false for a boolean."""
+    """Return the text by which --where compares a value: `key_of`, but null for None, and true or false."""
     text = "null" if value is None else str(key_of(value))
     return text.lower() if isinstance(value, bool) else text
 
@@ -118,13 +118,13 @@ class Field:
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """The values that are not missing, as numbers; None if there are none, or not all are numbers."""
+        """The values as numbers, without missing ones. None if another value is no number, or all are missing."""
         numbers = [number_of(value) for value in self.there] if self.is_plain else [None]
         return None if None in numbers else numbers  # type: ignore[return-value]
 
     @cached_property
     def is_flag(self) -> bool:
-        """Whether all values that are not missing, at least one, are outcomes by `outcome_of`."""
+        """Whether all values but missing ones are outcomes, 0 or 1, by `outcome_of`; false if all are missing."""
         return self.is_plain and len(self.codes) - self.codes.count(None) == len(self.there)
 
     @property
@@ -195,7 +195,7 @@ class Sample:
         return [self.field(name) for name in first_usual(self.names, usual) if name not in taken]
 
     def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
-        """Return {(the keys of these fields and, if set, the file): indices of the records that have all these keys}.
+        """Return {(the keys of these fields and, if `files` is set, the file): indices of the records with these keys}.
 
         If the sample lacks some records, leave out groups below the usual size, which may be incomplete.
         """

@@ -32,7 +32,7 @@ _MOST = {"size": (2e8, 200), "lines": (1.1e6, 4), "value": (3e7, 30), "brackets"
 
 
 def check_packed(name: str, count: int, packed: int) -> None:
-    """Refuse a file with too many of `name`, such as "lines", for its packed size in bytes, unless this is 0."""
+    """Refuse `count` of `name`, such as "lines", if they are too many for this packed size in bytes (0: not packed)."""
     most, times = _MOST[name]
     if packed and count > max(most, times * packed):
         what = "it is suspiciously compressible, like a zip bomb; if you trust it, unpack it first"
@@ -110,9 +110,9 @@ def unpacked(content: bytes) -> bytes:
 
 
 def lines_of(content: bytes, packed: int) -> list[str]:
-    """Return the lines of a text. A newline at its end makes the last line "". Refuse bytes that are no text.
+    """Return the lines of a text; the last is "" after a newline. Refuse bytes that are no text, or unpack to too much.
 
-    `packed` is the size of the packed file; 0 if the file is not packed.
+    `packed` is the size of the packed file in bytes; 0 if it is not packed.
     """
     encoding = "utf-16" if content.startswith(_UTF_16) else "utf-8-sig"
     if b"\0" in content and encoding != "utf-16":

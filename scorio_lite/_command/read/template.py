@@ -40,14 +40,14 @@ def roles_in(text: str) -> list[str]:
 
 
 def _pattern(text: str, anything: str) -> re.Pattern[str]:
-    """Return the regular expression of a template. `anything` is what a role matches, in a group such as run_1."""
+    """Return the regular expression of a template. A role is a group, such as run_1, of the expression `anything`."""
     pieces = [re.escape(piece) for piece in _BRACES.split(text)]  # each second one is a role
     pieces[1::2] = [f"(?P<{role}_{i}>{anything})" if role else anything for i, role in enumerate(pieces[1::2])]
     return re.compile("".join(pieces))
 
 
 def coordinates(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
-    """Return {role: text at this role}, or None if the pattern does not fit. / joins the texts of a role."""
+    """Return {role: text at this role}, or None if the pattern does not fit. / joins the texts of a repeated role."""
     match, said = pattern.fullmatch(text), {}  # type: Any, dict[str, str]
     for name, value in match.groupdict().items() if match else ():
         role = name.partition("_")[0]
@@ -56,7 +56,7 @@ def coordinates(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
 
 
 def path_pattern(text: str) -> re.Pattern[str]:
-    """Return the regular expression of a --path; folders may stand before it. Raise a ValueError without a role."""
+    """Return the regular expression of paths that end as this --path says. Raise a ValueError if it has no role."""
     if not roles_in(text):
         raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
     pattern = _pattern(text.strip("/"), "[^/]+?").pattern.replace(")[^/]+?", r")(?:\.[A-Za-z]\w*)+")
@@ -87,7 +87,7 @@ class AtTemplate:
         return self._visit(document, 0, "", {}, "")
 
     def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Yield (address, record) for each outcome in `pairs`, the records of a file. Refuse a template without [{."""
+        """Yield (address, record) for each outcome in `pairs`, the records of a file. The template begins with [{."""
         kind, pattern, text = self._steps[0]
         if kind is dict or not text.startswith("{"):
             raise Refusal("template", "--at of a file of records begins with the record: '[{}].passed'")

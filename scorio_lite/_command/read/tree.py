@@ -38,8 +38,9 @@ class Place:
     """A file, or several files with one trial each. `cells` has a TaskRun for each run and task.
 
     names        the questions: (name, hash of the text or None)
-    model, told  the run (or else the model), and the task, that the cells name; "" if none, _CELLS if several
-    trial        the number in the field of --trial, if all trials have the same number; else ""
+    model        the run, or else the model, that the cells name; "" if they name none, _CELLS if several
+    told         the task that the cells name; "" and _CELLS as for `model`
+    trial        the number in the field of --trial, if all trials have the same; else ""
 
     Once the paths are read, `run`, `task`, `number` (of the trial) and `template` (of --path) say what the file is.
     """
@@ -55,7 +56,7 @@ class Place:
 
 
 def _texts_of(path: str, pattern: re.Pattern[str]) -> list[str]:
-    """Return four texts for each part of a path: gpt4, _seed, 3 and .csv/ for gpt4_seed3.csv, by `pattern`."""
+    """Return four texts for each part of a path: gpt4, _seed, 3 (groups of `pattern`) and .csv/ for gpt4_seed3.csv."""
     texts: list[str] = []
     for part in path.split("/"):
         stem = _ENDINGS.sub("", part) or part
@@ -71,7 +72,7 @@ def _single(names: set[str]) -> str:
 
 
 def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
-    """Return the TaskRuns of all files. For a folder, --merge or --path, join TaskRuns of the same run and task.
+    """Return the TaskRuns of all files. With `is_tree`, --merge or --path, join TaskRuns of the same run and task.
 
     Otherwise each file is a run. Then refuse files whose paths differ only in a number after a word for trials.
     """
@@ -217,7 +218,7 @@ class Paths:
         return [*[{"merge": True}] * are_parts, *({"path": text} for text in dict.fromkeys(filter(None, ways)))]
 
     def tells_apart(self, roles: dict[int, str]) -> bool:
-        """Whether no two files get the same run, task, trial and questions, and each task has its own questions."""
+        """Whether these roles tell all files apart, by run, task, trial or questions, and tasks share no question."""
         cells = self.cells(roles)
         runs, tasks, _ = zip(*cells)
         known = {*cells}
@@ -258,7 +259,7 @@ class Paths:
 
 
 def _pieces_of(texts: Sequence[str]) -> list[Any]:
-    """Return columns of the texts' pieces and, between them, their mark; [] unless two columns vary independently."""
+    """Split texts at a mark. Return columns of pieces and of marks between; [] if no two columns are independent."""
     for mark in _MARKS:
         pieces = [text.split(mark) for text in texts]
         columns = [*zip(*pieces)] if len({*map(len, pieces)}) == 1 else []
