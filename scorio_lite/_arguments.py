@@ -55,8 +55,7 @@ def is_missing(value: Any) -> bool:
         return same is value
 
 
-def is_tally(R: Any) -> bool:
-    """Return whether R is a Tally, without importing the class."""
+def is_tally(R: Any) -> bool:  # without importing the class
     return getattr(type(R), "_kind", "") == "scorio_lite.Tally"
 
 
@@ -97,7 +96,7 @@ def integral(value: Any) -> int | None:
 
 
 def exact_ratio(value: Any) -> Ratio | None:
-    """Return (n, d) with n/d == value, d > 0; None if value is no finite real, or has over MOST_DIGITS digits."""
+    """Return (n, d) with n/d == value, d > 0; None for no finite real number, or one of over MOST_DIGITS digits."""
     if type(value) is float:
         return value.as_integer_ratio() if value - value == 0 else None
     if type(value) is int:
@@ -237,7 +236,7 @@ def other_outcomes(w: Any, weights: Weights | None) -> str:
 
 
 def exact_numbers(items: Sequence[Any], name: str) -> Weights:
-    """Return (numerators, common denominator) of one or more finite real numbers. Errors call the numbers `name`."""
+    """Return (numerators, common denominator) of finite real numbers. Refuse others, and none; errors say `name`."""
     if not items:
         raise ValueError(f"{name} must not be empty")
     try:

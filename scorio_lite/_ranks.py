@@ -163,7 +163,7 @@ def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bo
 def unsettled(
     groups: TiedGroups, scores: Sequence[RankScore], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> TiedGroups:
-    """Return groups as in `tied`, with neighbours merged that the scores' sigmas do not tell apart at this confidence.
+    """Return groups, as in `tied`, after merging neighbours that sigmas do not tell apart at this confidence.
 
     `ci_tie_method`, as in rank.rank_scores, compares the last score of the better group with the first of the worse.
     """

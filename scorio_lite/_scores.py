@@ -232,7 +232,7 @@ def _shift_within(least: float, low: Any, high: Any, longest: int) -> int | None
 
 
 def _exponent(low: Any, high: Any) -> int:
-    """Return the least e with |score| < 2**e for all scores in low..high; 54 if e would be above 53."""
+    """Return the least e with |score| < 2**e for all scores in low..high, but at most 54."""
     return frexp(min(max(abs(low), abs(high)), 2**53))[1]
 
 

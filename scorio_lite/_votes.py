@@ -150,7 +150,7 @@ def _read_votes(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Itera
 
 
 def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
-    """Return a question's (counts of right answers, of wrong answers, number of None). Errors name `place`: "[3]"."""
+    """Return (counts of right answers, counts of wrong answers, number of None). Errors show `place`, such as "[3]"."""
     first: dict[Any, int] = {}  # where each answer stands
     times: dict[Any, int] = {}
     for j, (answer, outcome) in enumerate(zip(answers, outcomes)):

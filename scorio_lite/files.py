@@ -68,7 +68,7 @@ class Evaluation:
         return f"Evaluation(runs={self.runs}, tasks={self.tasks})"
 
     def _cell(self, run: str | None, task: str | None) -> Run:
-        """Return what was read of a run in a task. `run` or `task` may be None if there is only one."""
+        """Return the Run of a run in a task. Refuse unknown names. `run` or `task` may be None if there is only one."""
         for name, names, kind in ((run, self.runs, "run"), (task, self.tasks, "task")):
             if name is None and len(names) > 1:
                 raise ValueError(f"{kind} must be one of {', '.join(map(repr, names))}")

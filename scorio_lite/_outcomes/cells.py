@@ -84,7 +84,7 @@ def cells_of_rows(rows: Any) -> Iterator[tuple[Cell, int]]:
 
 
 def cells_of_histogram(histogram: Any) -> Iterator[tuple[Cell, int]]:
-    """Yield (cell, number of questions) for each item of {class counts: number of questions}."""
+    """Yield (cell, number of questions) for each item of the argument of Tally.from_histogram, but not for 0."""
     pairs = iter(histogram.items()) if callable(getattr(histogram, "items", None)) else histogram
     wanted = "a mapping of class counts to numbers of questions, or pairs of them"
     for i, pair in enumerate(opened(pairs, f"histogram must be {wanted}")):

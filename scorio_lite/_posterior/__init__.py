@@ -102,7 +102,7 @@ def posteriors(groups: Parts, alpha0: Real, beta0: Real) -> list[Posteriors]:
 
 
 def latent_draws(k: Index) -> int:
-    """Return k, a number of fresh trials, as an int. Raise ValueError if k < 1. It may exceed every question's N."""
+    """Return k, a number of fresh trials, as an int. k may exceed every question's N. Raise ValueError if k < 1."""
     number = k if type(k) is int else integer(k, "k")
     if number < 1:
         raise ValueError(f"k must be >= 1; got k={shown(number)}")

@@ -2,7 +2,7 @@
 
 A blend is x**a y**b. x is the posterior mean of Pass@k, and y that of a stricter metric. Let Vx and Vy be their
 posterior variances, and Cxy their covariance. Then the variance of the blend is (x**a y**b)**2 times a**2 Vx/x**2 +
-b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q, with q = (1-p)**k.
+b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q, with q = (1-p)**k. `powers` is (a, b), and `limits` is from `clip`.
 """
 
 from __future__ import annotations

@@ -52,8 +52,8 @@ def compare_curve(
 
     The differences are those of a minus b, at each k in `ks`. a is better at each k with lo > 0, and b is better at
     each k with hi < 0. The crossing is the first k at which b is at least as good as a. `first` lists each k of `ks`
-    that may be the crossing, and None if there may be none. All these statements hold together. The arguments are those
-    of curve; both R are matrices with the same questions in the same order.
+    that may be the crossing, and None if there may be none. All this holds together with the probability `confidence`.
+    The arguments are those of curve; both R are matrices with the same questions in the same order.
 
     >>> A = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> B = [[0] * 8] * 20 + [[0] * 7 + [1]] * 35 + [[0] * 6 + [1, 1]] * 35 + [[0, 1] * 4] * 10

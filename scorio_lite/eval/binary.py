@@ -57,7 +57,7 @@ def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real) -> float:
 
 
 def maj_at_k(R: Outcomes, k: Index) -> float:
-    """Return Maj@k, the chance that more than half of k trials succeed (the majority of Liu et al. 2024).
+    """Return Maj@k, the chance that more than half of k trials succeed (majority as in Liu et al. 2024).
 
     All wrong answers count together, even if they differ; for a vote on answers use cons_at_k.
 
