@@ -154,7 +154,7 @@ class Form:
         return self.measure([cells.parts(run)], metric) if has_mean else {}
 
     def is_usual(self) -> bool:
-        """Return whether intervals are for new questions, without --anytime. Only then have slices a mean."""
+        """Return whether intervals are for new questions, without --anytime. Only then do slices have a mean."""
         return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:

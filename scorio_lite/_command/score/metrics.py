@@ -1,4 +1,4 @@
-"""The metrics of reports, found by the names that you type and computed for runs; and the bounds of --require."""
+"""The metrics of reports, by the names that you type, and their numbers for runs. The bounds of --require."""
 
 from __future__ import annotations
 

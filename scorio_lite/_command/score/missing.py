@@ -30,7 +30,7 @@ _ABSENT = [{"missing": way} for way in (BOUNDS, "drop", "fail")]  # answers wher
 
 
 def note_copies(cells: Sequence[TaskRun]) -> None:
-    """If two files have the same outcomes, add a note to the TaskRun of the first: is the other a copy?"""
+    """If two files have the same outcomes, note in the TaskRun of the first that the other may be a copy."""
     known: dict[Any, TaskRun] = {}
     for cell in cells if len(cells) > 1 else ():
         other = known.setdefault((*cell.labels, *cell.grades), cell)
