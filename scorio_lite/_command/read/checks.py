@@ -30,7 +30,7 @@ class Case:
     """A reading that is checked.
 
     free      the fields without a role
-    groups    lists of the indices of records, a list for each question or, with runs, each question of a run
+    groups    the indices of its records for each question or, with runs, for each question of a run
     several   the groups of two records or more
     question  the field of the question, if no option names it; else None
     outcome   the field of the outcome, if a record holds one trial, and one field has the outcomes; else None
@@ -133,7 +133,7 @@ def _apart(case: Case) -> Doubts:
 
 
 def _few(case: Case) -> Doubts:
-    """Yield a doubt if questions may be runs: one has more trials than there are questions, and some have no number."""
+    """Yield a doubt if questions may be runs: one has more trials than there are questions, and some lack a number."""
     own, trial = case.question, case.roles.trial
     has_words = own and "id" not in words(own.name) and any(stem_of(text) == text for text in map(str, own.distinct))
     if own and has_words and len(case.groups) < max(map(len, case.groups), default=0):

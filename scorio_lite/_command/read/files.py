@@ -67,7 +67,7 @@ class File:
             self.error = Refusal("file", f"{self.name}: {error.strerror or error}")
 
     def recognise(self, ask: Ask) -> None:
-        """Set `format` to the one that --format names, or else that of the file's harness; to None for a plain file."""
+        """Set `format` to the format that --format names, or that the file seems to have; to None for a plain file."""
         from ..formats import named, recognise
 
         is_plain = ask.format in _PLAIN or any(getattr(ask, name) for name in _MAKE_PLAIN)
@@ -92,7 +92,7 @@ class File:
         return self.format is None and bool(at or self.parsed.kind != "matrix")
 
     def fields(self, at: str | None) -> frozenset[str]:
-        """Return the names of the fields of the first of `records(at)`; none if the file is not plain."""
+        """Return the names of the fields in the first of `records(at)`; none if the file is not plain."""
         first: Any = None
         with suppress(Refusal):  # it is raised again when the records are read
             _, first = next(self.records(at), (0, None)) if self.is_plain(at) else (0, None)

@@ -106,7 +106,7 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
 
 
 def _is_sound(answer: Answer) -> bool:
-    """Whether the options of an answer agree. For example, no field has two roles, and one option names outcomes."""
+    """Whether the options of an answer agree. For example, no field has two roles, and no two options name outcomes."""
     fields = [field for name in _FIELDS for field in answer.get(name) or ()]
     fields += [answer[name] for name in ("trial", "run", "task") if name in answer]
     ways = [answer.get(name) or "" for name in ("outcome", "at", "trials", "runs", "counts")]

@@ -32,7 +32,7 @@ class Parsed:
     """A file after parsing.
 
     kind      "records", "matrix" or "document"; "archive" for an .eval file of Inspect
-    unit      what errors call an address: line, record or row
+    unit      what an address counts: "line", "record" or "row"
     pairs     (address, record) for each record, or (address, row) for each row of a matrix
     broken    why the file breaks off; "" if it does not
     scalars   {name: value} of the object around the list of records; these fields belong to each record

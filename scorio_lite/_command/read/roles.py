@@ -171,7 +171,7 @@ def _text_of(sample: Sample, roles: Roles) -> str:
 
 
 def _broken_of(sample: Sample, roles: Roles) -> tuple[str, ...]:
-    """Return fields with usual names that say why a trial broke. Each is set in some records, but not all."""
+    """Return fields with usual names that say why a trial broke. Each says so in some records, but not all."""
     codes = sample.field(roles.outcome[0]).codes if roles.shape == "one" else [None] * len(sample)
     broken = []
     for field in sample.usual(known.BROKEN, roles.fields):

@@ -87,7 +87,7 @@ def key_of(value: Any) -> Hashable:
 
 
 def text_of(value: Any) -> str:
-    """Return the text by which --where compares a value: `key_of`, but null for None, and true or false."""
+    """Return the text by which --where compares a value: as `key_of`, but null for None, true for True."""
     text = "null" if value is None else str(key_of(value))
     return text.lower() if isinstance(value, bool) else text
 
@@ -118,7 +118,7 @@ class Field:
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """The values as numbers, without missing ones. None if another value is no number, or all are missing."""
+        """The values that are not missing, as numbers. None if one is no number, or if there are none."""
         numbers = [number_of(value) for value in self.there] if self.is_plain else [None]
         return None if None in numbers else numbers  # type: ignore[return-value]
 
@@ -218,7 +218,7 @@ class Roles(
         defaults=("one", (), (), "", "", "", "", (), None, "", ""),
     )
 ):
-    """The name of the field of each role; "" for none. Some roles have several fields, or are no fields:
+    """The field of each role, by its name; "" for none. Some roles have several fields, or are no fields:
 
     shape     how a record holds trials: "one" trial; one trial that succeeds if two fields are "equal"; a "list" of
               outcomes; a field for each of the "trials" or "runs"; or the "counts" of trials and successes

@@ -74,7 +74,7 @@ def _single(names: set[str]) -> str:
 def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
     """Return the TaskRuns of all files. With `is_tree`, --merge or --path, join TaskRuns of the same run and task.
 
-    Otherwise each file is a run. Then refuse files whose paths differ only in a number after a word for trials.
+    Otherwise each file is a run, and paths that differ only in a number, such as seed1 and seed2, are refused.
     """
     places = [Place(file.member.path, file.cells, ask) for file in files if file.cells]
     if ask.path:
@@ -141,9 +141,9 @@ class Paths:
     """The paths of files as columns of texts, and the ways to read them.
 
     columns   a list of columns; a column has, for each file, the text of the same part of its path
-    trials    {index of a column: "{trial}"} for columns of different numbers after words for trials
+    trials    {index of a column: "{trial}"} for columns of different numbers after words such as seed
     levels    the indices of other columns whose texts differ: they may be the run, the task or the trial
-    stems     the different paths, without numbers after words for trials
+    stems     the different paths, without numbers after such words
     kinds     a number for each file; files that share a question have the same number
     """
 
