@@ -18,7 +18,7 @@ PLAIN = PACKED | {range}
 
 
 def read_successes(R: Any) -> Parts:
-    """Return {N: {successes: number of questions}} of 0/1 outcomes R."""
+    """Return {N: {successes: number of questions}} of R. Refuse outcomes but 0 and 1, and an R without rows."""
     if is_array(R):
         from .arrays import array_counts, groups_of
 
