@@ -173,7 +173,7 @@ def _fits(field: Field) -> list[str]:
 
 
 def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
-    """Yield like `several` for fields of 0 and 1 with names that differ in a number or a word, maybe trials or runs."""
+    """Yield like `several`, with fields of 0 and 1 as trials or runs if their names differ in a number or a word."""
     families: dict[str, list[str]] = {}
     for name in (field.name for field in flags):
         for role, part in (("{trial}", r"[.\d]*\d$"), ("{run}", r"(?<![^._ -])[^._ -]+(?![^._ -])")):
