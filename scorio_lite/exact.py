@@ -103,7 +103,7 @@ def cons_at_k(answers: VoteTally | Iterable[Any], R: Iterable[Any] | None = None
 
 
 def best_of_k(R: Outcomes | Scores, S: Iterable[Any], k: Index, w: Rewards = None, *, ragged: bool = False) -> Fraction:
-    """Return best-of-k, what a selector picks, as a Fraction; see scorio_lite.best_of_k."""
+    """Return best-of-k, the mean reward of a selector, as a Fraction; see scorio_lite.best_of_k."""
     from ._credit.selected import mean_picked
 
     return _fraction(*mean_picked(R, S, k, w, ragged))
