@@ -105,7 +105,7 @@ def fold(text: str, width: int) -> str:
 def write_number(value: float, percent: bool = False) -> str:
     """Return a number as text, with three decimals or, in percent, with one.
 
-    A number that would be rounded to 0 or 1, but is neither, becomes <0.001 or >0.999; in percent <0.1 or >99.9. A
+    A number between 0 and 1 that would be rounded to either becomes <0.001 or >0.999; in percent <0.1 or >99.9. A
     number of 1e9 or more has an exponent, and at most four digits before it.
     """
     scale, digits, least, most = (100, 1, "0.1", "99.9") if percent else (1, 3, "0.001", "0.999")

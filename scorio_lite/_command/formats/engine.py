@@ -274,7 +274,7 @@ class FileTrials:
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        """Yield the Trial of a record, unless its FILTER is not chosen. `question` is None if the record has it."""
+        """Yield the Trial of a record if its `filter` is the chosen one. `question` is None if the record has it."""
         format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)

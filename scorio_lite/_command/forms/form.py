@@ -124,8 +124,8 @@ class Form:
     ) -> Score:
         """Return the score of a run, or of the difference of two: {"value": ..., "se": ..., "lo": ..., "hi": ...}.
 
-        `sides` has a list for each run: [run] or, for a mean over tasks or slices, the run's part in each of them.
-        With --credible, or if the metric has no other interval, the key "credible" has the numbers of the posterior.
+        `sides` has a list for each run: [run] or, for a mean, its parts in tasks or slices. The options have the
+        default `questions` and `confidence`. With --credible, or without other intervals, "credible" has the posterior.
         """
         asked = questions or self.options.questions, confidence or self.options.confidence
         score = self._scores.setdefault((*map(tuple, sides), metric, *asked), {})

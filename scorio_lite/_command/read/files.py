@@ -76,7 +76,7 @@ class File:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
-        """Yield (line or place, flat record) for each record of the file, or of `pairs`. A template `at` makes them."""
+        """Yield (line or place, flat record) for records in `pairs` (None: in the file), or those that `at` makes."""
         parsed = self.parsed
         pairs = parsed.pairs if pairs is None else pairs
         if at:

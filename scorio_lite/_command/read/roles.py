@@ -125,7 +125,7 @@ def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
 
 
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles, with `scores` set for real scores. Refuse outcomes that are neither scores nor 0 and 1."""
+    """Return the roles, with `scores` set for fractions in a field such as "reward". Refuse others but 0 and 1."""
     is_list = roles.shape == "list"
     fields = (field.entries if is_list else field for field in map(sample.field, roles.outcome))
     field = next((field for field in fields if field.there and not field.is_flag), None)

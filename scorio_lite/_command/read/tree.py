@@ -168,7 +168,7 @@ class Paths:
         self.are_single = len(sets) > 1 and all(len(one.names) == 1 for one in self.places)
 
     def roles(self) -> dict[int, str] | None:
-        """Return {index of a column: its role in braces} by the rules; None if the rules leave a doubt."""
+        """Return {index of a column: its role, such as "{run}"}; None if the roles are not clear."""
         sets, are_models = len({*self.kinds}), all(one.model for one in self.places)
         texts = [self.columns[i] for i in self.levels]
         are_pieces = len(texts) == 1 and _pieces_of(texts[0])
@@ -238,7 +238,7 @@ class Paths:
         return ["/".join(filter(None, own)) for own in zip(*columns)] if columns else [""] * len(self.places)
 
     def template(self, roles: dict[int, str]) -> str:
-        """Return the --path template for these roles; "" if a template cannot give all files these roles."""
+        """Return the --path template for {index of a column: role}; "" if none gives all files these roles."""
         texts = (own[0] if len({*own}) == 1 else roles.get(i, "{}") for i, own in enumerate(self.columns))
         text = "".join(texts).strip("/")
         text = text[text.rfind("/", 0, text.find("{")) + 1 :]  # it fits from a folder on

@@ -1,4 +1,4 @@
-"""The metrics of reports, by the names that you type, and their numbers for runs. The bounds of --require."""
+"""The metrics of reports, by the names that you type, and their numbers for runs. Requirements such as avg>=0.8."""
 
 from __future__ import annotations
 
