@@ -20,8 +20,8 @@ alpha0,     the prior Beta(alpha0, beta0) of each question's success rate. Both 
 beta0       uniform.
 
 A function NAME_ci returns (mu, sigma, lo, hi): a posterior mean and standard deviation, and a credible interval. Each
-question's rate has an independent prior, by default uniform, which pulls the question towards 1/2. The interval is
-exact for that model, but it is no error bar for the observed value.
+question's rate has an independent prior, by default uniform, which pulls the question towards 1/2. The interval
+takes the posterior as normal, and is no error bar for the observed value.
 
 A real argument is an int, float, Fraction or Decimal and means exactly its value. Every float returned is the double
 nearest to the exact value of its formula, ties to even. A wrong argument raises a ValueError that names it.

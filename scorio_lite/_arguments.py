@@ -96,7 +96,7 @@ def integral(value: Any) -> int | None:
 
 
 def exact_ratio(value: Any) -> Ratio | None:
-    """Return (n, d) with n/d == value, d > 0; None for no finite real number, or one of over MOST_DIGITS digits."""
+    """Return (n, d) with n/d == value, d > 0; None if it is not real and finite, or has over MOST_DIGITS digits."""
     if type(value) is float:
         return value.as_integer_ratio() if value - value == 0 else None
     if type(value) is int:
@@ -146,7 +146,7 @@ def listed(value: Any) -> Any:
 
 
 def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None:
-    """Return the items of a value in order, as a list or tuple; None if `iterator` returns None.
+    """Return the items of a value in order, as a list or tuple; None for a number, string or set: see `iterator`.
 
     Refuse more than `most` items. Errors call the argument `name`.
     """
@@ -161,7 +161,7 @@ def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None
 
 
 def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Sequence[Any]:
-    """Return what `items` returns, but refuse a value without items in order: `name` must be `wanted`."""
+    """Return what `items` returns; if that is None, raise the error that `name` must be `wanted`."""
     found = items(values, name, most)
     if found is None:
         raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
@@ -236,7 +236,7 @@ def other_outcomes(w: Any, weights: Weights | None) -> str:
 
 
 def exact_numbers(items: Sequence[Any], name: str) -> Weights:
-    """Return (numerators, common denominator) of finite real numbers. Refuse others, and none; errors say `name`."""
+    """Return (numerators, denominator) of finite real numbers. Refuse others, and an empty list; errors say `name`."""
     if not items:
         raise ValueError(f"{name} must not be empty")
     try:

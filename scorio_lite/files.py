@@ -42,7 +42,7 @@ class ReadError(ValueError):
     code       the kind of refusal, such as "question" or "missing"
     fields     the names of the fields that are in doubt
     readings   the readings that fit, the best first. Each is a dictionary: "keywords" has arguments of `read` that
-               select this reading, "options" the same as options of the command, "runs" the numbers of each run
+               select this reading, "options" those of the command, "runs" each run's question_count, trials and avg
     """
 
     def __init__(self, message: str, code: str, fields: Sequence[str], readings: list[dict[str, Any]]) -> None:

@@ -130,7 +130,7 @@ class Tally:
 
     @property
     def cells(self) -> dict[Cell, int]:
-        """{(counts of a question's trials, counts of its prior outcomes or ()): number of questions}."""
+        """{(class counts of a question's trials, of its prior outcomes or ()): number of questions}."""
         if self._cells is None and self._columns:
             N, counts = self._columns
             self._cells = of_vectors(counted(zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())))
@@ -219,7 +219,7 @@ def tally_of(
 def _parts_of_matrix(
     R: Any, highest: int, hint: str, R0: Prior, name: str, ragged: bool | None, by_row: bool = True
 ) -> TallyParts:
-    """Return (cells, groups, columns) of the Tally of a matrix, two of them None. Arguments are those of `tally_of`."""
+    """Return (cells, groups, columns) of a matrix for Tally._of, all but one None. The arguments: see `tally_of`."""
     from ._outcomes.reader import OutcomeReader
 
     if R0 is None and highest and is_array(R):

@@ -152,7 +152,7 @@ class Standings:
 
     above     the pairs (i, j) where model i beats model j
     ranks     (best, worst) of each model: 1 + how many models beat it, m - how many of the m models it beats
-    level     the confidence of Holm's last step, at which the lo of `difference` is above 0 if and only if i beats j
+    level     the confidence at which Holm's steps end. There the lo of `difference` is above 0 if and only if i beats j
     """
 
     def __init__(self, board: ModelBoard, confidence: Ratio) -> None:

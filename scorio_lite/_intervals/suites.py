@@ -131,7 +131,7 @@ def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
 
 
 def _holms_level(tested: Sequence[Contrast], confidence: Ratio) -> Ratio:
-    """Return the confidence of the last step of Holm's procedure, which tests whether each contrast differs from 0.
+    """Return the confidence at which Holm's procedure stops. It tests whether each contrast differs from 0.
 
     For K contrasts it is 1 - (1 - confidence)/(K - r), if earlier steps found that r differ from 0. At this level, an
     interval excludes 0 if and only if the procedure finds that its contrast differs from 0.

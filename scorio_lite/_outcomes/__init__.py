@@ -4,7 +4,7 @@ here    counts small matrices of lists, tuples or bytes, the usual case, at C sp
 reader  any matrix, row by row and, if need be, entry by entry; only this module refuses outcomes
 prior   the prior outcomes R0 beside R
 arrays  arrays of NumPy, counted by their own methods
-cells   {(counts of trials, counts of prior outcomes): number of questions}, made and added up
+cells   {(class counts of trials, of prior outcomes): number of questions}, made and added up
 """
 
 from __future__ import annotations

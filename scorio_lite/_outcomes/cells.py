@@ -1,4 +1,4 @@
-"""Make and add up the cells of a tally: {(counts of trials, counts of prior outcomes): number of questions}."""
+"""Make and add up the cells of a tally: {(class counts of trials, of prior outcomes): number of questions}."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSE
 
 
 def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
-    """Return (cells, groups, columns) of a Tally, two of them None. `keys` is what `reader.count` returned."""
+    """Return (cells, groups, columns) for Tally._of, all but one None. `keys` is what `reader.count` returned."""
     if reader.flat and not reader.by_row and keys:
         (key,) = keys
         return of_single({j: count for j, count in enumerate(reader.counts(key)) if count})
@@ -36,7 +36,7 @@ def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
 
 
 def of_single(outcomes: dict[int, int]) -> TallyParts:
-    """Return (cells, groups, columns) of a Tally with N = 1, two of them None. `outcomes` is {outcome: questions}."""
+    """Return (cells, groups, columns) for Tally._of if N = 1, all but one None. `outcomes` is {outcome: questions}."""
     classes = 1 + max(outcomes)
     if classes <= 2:
         return None, {1: outcomes}, None

@@ -1,4 +1,4 @@
-"""Moments of polynomials in the success rate p, AUC@k and G-Pass@k. `_posterior` defines A, B, T, c, g and R(X, n)."""
+"""Moments of AUC@k, G-Pass@k and other polynomials in the rate p. `_posterior` defines A, B, T, c, g and R(X, n)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def area_moments(credit: Credit, part: Posteriors) -> list[Moments]:
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
-    """Return numerators of E[f] and E[f**2] by the closed form of `area_moments`, from the posterior `start` on."""
+    """Return R(T, k) E[f] and R(T, 2k) E[f**2] by the closed form in `area_moments`, from the posterior `start` on."""
     c = part.c
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
     degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)
@@ -90,7 +90,7 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return x R(Y, m)/R(Y, n) for each n of `degrees` and its coefficient x; Y = T - order c, m = order (k+1)."""
+    """Return x R(Y, m)/R(Y, n) for each n of `degrees` and its coefficient x; Y = T - order*c, m = order*(k+1)."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 
@@ -118,7 +118,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """Return rise(a+b, c, k) times the chance of j successes in k trials, for j = i..k, if p ~ Beta(a/c, b/c)."""
+    """Return R(a+b, k) times the chance of j successes in k trials, for j = i..k, if p ~ Beta(a/c, b/c)."""
     term = comb(k, i) * rise(a, c, i) * rise(b, c, k - i)
     terms = [term]
     for j in range(i, k):

@@ -4,7 +4,7 @@ R has a row for each question, with its trials. If you have one outcome of each 
 [[x] for x in xs].
 
 How sure is a value?              avg(R), pass_at_k(R, k) and the other metrics
-Is A better than B?               compare(A, B), for new questions row by row; its pvalue
+Is A better than B?               compare(A, B) and its pvalue; rows in the same order
 How do more models rank?          ranks({"oak": A, "birch": B, "elm": C})
 And over several benchmarks?      suite, compare_suite, ranks_suite, compare_tasks
 And at each k? From which k?      curve(R), compare_curve(A, B); beyond(R, k) for k > N

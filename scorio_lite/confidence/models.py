@@ -187,9 +187,9 @@ def compare_tasks(
     """Compare two models in each of several benchmarks: return a list of (difference, se, lo, hi).
 
     If lo is above 0 or hi below 0, the models differ in that benchmark. With the probability `confidence`, no such
-    finding is false: Holm's procedure (1979) works in steps, and all intervals have the confidence of its last step.
-    They hold for new questions. With rest=True, the mean of the differences in the other benchmarks is subtracted from
-    each difference. This tells which benchmarks differ from the others. The other arguments are those of compare_suite.
+    finding is false: all intervals have the confidence at which the steps of Holm's procedure (1979) end. They hold for
+    new questions. With rest=True, the mean of the differences in the other benchmarks is subtracted from each
+    difference. This tells which benchmarks differ from the others. The other arguments are those of compare_suite.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65

@@ -19,8 +19,8 @@ def pass_at_k_ci(
     """Return (mu, sigma, lo, hi) of Pass@k of k fresh trials.
 
     This is a credible interval under an independent Beta(alpha0, beta0) prior on each question's rate p. The prior is
-    by default uniform, which pulls each question towards 1/2. The interval is exact for that model, but it is no error
-    bar for pass_at_k(R, k): use confidence.pass_at_k for that.
+    by default uniform, which pulls each question towards 1/2. mu and sigma are exact for that model, but the interval
+    is no error bar for pass_at_k(R, k): use confidence.pass_at_k.
 
     After s successes in N trials, p ~ Beta(alpha0 + s, beta0 + N - s), and at least one of k fresh trials succeeds with
     the chance 1 - (1-p)**k. mu is the mean over questions of the posterior mean of this chance. sigma**2 is the sum

@@ -20,9 +20,9 @@ def bayes_ci(
     """Return (mu, sigma, lo, hi) of Bayes@N, with the mu and the sigma that bayes returns.
 
     This is a credible interval under an independent Dirichlet prior on each question's class rates. The prior is by
-    default uniform, which pulls each question towards equal rates, and so 0/1 outcomes towards 1/2. The interval is
-    exact for that model, but it is no error bar for avg(R, w): use confidence.avg for that. lo and hi are mu -+ z sigma
-    with the normal quantile z, clipped into the bounds.
+    default uniform, which pulls each question towards equal rates, and so 0/1 outcomes towards 1/2. mu and sigma are
+    exact for that model, but the interval is no error bar for avg(R, w): use confidence.avg. lo and hi are mu -+ z
+    sigma with the normal quantile z, clipped into the bounds.
 
     >>> bayes_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], bounds=(0, 1))
     (0.6428571428571429, 0.11845088536983571, 0.4106976735953825, 0.8750166121189032)

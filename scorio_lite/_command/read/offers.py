@@ -20,7 +20,7 @@ TRIED, SHOWN = 8, 4  # answers that are tried, and offers that are shown, at mos
 
 
 class Offer:
-    """A way to read the files. `answer` has its options, and `runs` the numbers of each run."""
+    """A way to read the files. `answer` has its options, and self.runs the `_numbers` of each run."""
 
     def __init__(self, answer: Answer, runs: Sequence[Run], is_part: bool) -> None:
         self.answer = answer
