@@ -65,7 +65,7 @@ def model_tallies(R: Any, highest: int = 1, hint: str = "", R0: Any = None, scor
 
 
 def _together(models: Any, highest: int) -> list[TallyParts]:
-    """Return each model's counts, as the TallyParts of _types. Return [] if one pass cannot count all models."""
+    """Return the outcome counts of each model, all found in one pass; [] if models must be read one by one."""
     if is_array(models):
         rows = models.reshape(-1, models.shape[-1]) if models.ndim in (2, 3) and models.size else models
         counts = array_counts(rows, highest) if rows is not models else None
@@ -163,9 +163,9 @@ def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bo
 def unsettled(
     groups: TiedGroups, scores: Sequence[RankScore], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> TiedGroups:
-    """Return groups, as in `tied`, after merging neighbours that sigmas do not tell apart at this confidence.
+    """Return groups of tied scores, the best first, after merging neighbours that sigmas do not tell apart.
 
-    `ci_tie_method`, as in rank.rank_scores, compares the last score of the better group with the first of the worse.
+    The last score of the better group and the first of the worse are compared. `ci_tie_method`: see rank.rank_scores.
     """
     longest = max([one[1] for one in (*(score.mean for score in scores), *sigmas)], default=0).bit_length()
     affordable("sigmas_in_id_order", 8 * len(groups) * (1 + longest // 128), 3 * longest)  # long products

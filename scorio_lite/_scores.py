@@ -222,9 +222,9 @@ def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int | None]:
 
 
 def _shift_within(least: float, low: Any, high: Any, longest: int) -> int | None:
-    """Return an s so that scores in low..high are multiples of 2**-s, or None if `Scores.sums` must add integers.
+    """Return an s with which all scores are multiples of 2**-s; None if sums of rows do not fit into two doubles.
 
-    `least` is the size of the score nearest to 0 but not 0, and `longest` the length of the longest row.
+    `least` is the least |score| but 0, and `longest` the length of the longest row. Scores are in low..high.
     """
     top, shift = _exponent(low, high), max(0, 53 - frexp(least)[1])
     fits = top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES

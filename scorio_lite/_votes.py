@@ -85,7 +85,7 @@ class VoteTally:
 
     @property
     def outcomes(self) -> Tally:
-        """The Tally of R, for the other metrics."""
+        """R as a Tally, for metrics that take no answers."""
         return Tally.from_counts((sum(wrong) + none, sum(right)) for right, wrong, none in self._rows)
 
     @property

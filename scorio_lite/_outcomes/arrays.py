@@ -49,7 +49,7 @@ def array_counts(array: Any, highest: int) -> Any:
 
 
 def groups_of(columns: Columns) -> Parts:
-    """Return {N: {successes: number of questions}}. `columns` is (N, `array_counts` of 0/1 outcomes)."""
+    """Return {N: {successes: number of questions}} for (N, what `array_counts` returned for 0/1 outcomes)."""
     N, ones = columns[0], columns[1][0]
     if N <= FEW_NUMBERS and len(ones) > _FEW_QUESTIONS:
         values = ones.astype("u1").tobytes()

@@ -36,7 +36,7 @@ def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
 
 
 def of_single(outcomes: dict[int, int]) -> TallyParts:
-    """Return (cells, groups, columns) for Tally._of if N = 1, all but one None. `outcomes` is {outcome: questions}."""
+    """Return the arguments of Tally._of if N = 1. `outcomes` is {outcome: number of questions}."""
     classes = 1 + max(outcomes)
     if classes <= 2:
         return None, {1: outcomes}, None
@@ -84,7 +84,7 @@ def cells_of_rows(rows: Any) -> Iterator[tuple[Cell, int]]:
 
 
 def cells_of_histogram(histogram: Any) -> Iterator[tuple[Cell, int]]:
-    """Yield (cell, number of questions) for each item of the argument of Tally.from_histogram, but not for 0."""
+    """Yield (cell, number of questions) from the argument of Tally.from_histogram. Skip items with 0 questions."""
     pairs = iter(histogram.items()) if callable(getattr(histogram, "items", None)) else histogram
     wanted = "a mapping of class counts to numbers of questions, or pairs of them"
     for i, pair in enumerate(opened(pairs, f"histogram must be {wanted}")):

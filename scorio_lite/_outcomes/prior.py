@@ -42,7 +42,7 @@ def cells_with_prior(
 
 
 def priors_of_models(R0: Any) -> list[tuple[Any, str, str, Any]]:
-    """Return a list of (R0, name, wanted, rows), the arguments of `cells_with_prior`.
+    """Return a list of the arguments (R0, name, wanted, rows) with which to call `cells_with_prior`.
 
     R0 has D prior outcomes of each of M questions. If its shape is (M, D), all L models share it, and the list has one
     tuple. If its shape is (L, M, D), the list has a tuple for each model. Refuse other shapes.

@@ -73,7 +73,7 @@ class OutcomeReader:
         return (self.columns - key, key) if isinstance(key, int) else key
 
     def by_question(self, rows: Iterable[Any]) -> list[ClassCounts]:
-        """Return the counts of each row, in order. Rows with equal counts share one tuple."""
+        """Return the class counts of each row, in order. Rows with equal counts share one tuple."""
         shared: dict[RowKey, ClassCounts] = {}
         size, vectors = 0, []
         for block in self.blocks(rows):
@@ -86,7 +86,7 @@ class OutcomeReader:
         return vectors
 
     def vectors(self, rows: Iterable[Any]) -> list[ClassCounts]:
-        """Return the counts of each row, as `by_question` does. Refuse a matrix without rows."""
+        """Return the class counts of each row, in order. Refuse a matrix without rows."""
         vectors = self.by_question(rows)
         if not vectors:
             raise emptiness(self.name, "it has no rows")

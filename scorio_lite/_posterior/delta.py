@@ -2,7 +2,7 @@
 
 A blend is x**a y**b. x is the posterior mean of Pass@k, and y that of a stricter metric. Let Vx and Vy be their
 posterior variances, and Cxy their covariance. Then the variance of the blend is (x**a y**b)**2 times a**2 Vx/x**2 +
-b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q, with q = (1-p)**k. `powers` is (a, b), and `limits` is from `clip`.
+b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q, with q = (1-p)**k. `powers` is (a, b). `limits` clip the result.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
 def blend_of_averages(
     credit: Credit, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of a blend of two averages over questions: of Pass@k, and of what `credit` earns."""
+    """Average Pass@k and the metric of `credit` over the questions, and blend both. Return (mu, sigma, lo, hi)."""
     if not credit.full:
         return summary((0, 1), (0, 1), level, limits)
     check_moments(credit, parts)

@@ -19,9 +19,9 @@ _SHORT_SERIES = 8  # spare: for k up to this, summing the series of AUC is faste
 
 
 def polynomials(credit: Any) -> tuple[list[int], list[int]]:
-    """Return the integer coefficients of d g and (d g)**2 in powers of p, p**0 first. d is the credit's denominator.
+    """Return the integer coefficients of d*g and (d*g)**2 in powers of p, p**0 first. d is the credit's denominator.
 
-    For AUC@k, return those of f and f**2 in powers of 1-p; `area_moments` defines f.
+    For AUC@k, return those of f = 2(k-1) (1-g) and of f**2 in powers of 1-p.
     """
     if not credit.polynomials:
         if credit.is_area:
@@ -69,7 +69,7 @@ def area_moments(credit: Credit, part: Posteriors) -> list[Moments]:
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
-    """Return R(T, k) E[f] and R(T, 2k) E[f**2] by the closed form in `area_moments`, from the posterior `start` on."""
+    """Return E[f] R(T, k) and E[f**2] R(T, 2k) of each posterior from index `start` on; f is 2(k-1) (1 - AUC@k)."""
     c = part.c
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
     degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)
@@ -90,7 +90,7 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return x R(Y, m)/R(Y, n) for each n of `degrees` and its coefficient x; Y = T - order*c, m = order*(k+1)."""
+    """Return each coefficient times R(Y, m) / R(Y, its degree), with Y = T - order*c and m = order*(k+1)."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 

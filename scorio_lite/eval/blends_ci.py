@@ -52,9 +52,9 @@ def geom_ds_at_k_ci(
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of geom_ds_at_k, a credible interval of the blend of averages.
+    """Return (mu, sigma, lo, hi) of geom_ds_at_k, a credible interval.
 
-    The formula is that of geom_at_k_ci, with the moments of averages over all questions in place of one question's.
+    The formula is that of geom_at_k_ci, but x, y, Vx, Vy and Cxy are those of the averages over all questions.
 
     >>> geom_ds_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.6121120178929503, 0.13275481946064144, 0.3519173529759761, 0.8723066828099246)

@@ -19,8 +19,8 @@ def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> tuple[float, floa
     """Return (mu, sigma) of Bayes@N: the posterior mean and standard deviation of the mean reward (Hariri et al. 2026).
 
     Each question's rates of the classes 0..C have a uniform Dirichlet prior. Its row of R0 adds D prior outcomes. Let T
-    = 1 + C + D + N, and p_j = (1 + the count of class j) / T. mu is the mean over questions of sum(p_j w_j). sigma**2
-    is the sum over questions of (sum(p_j w_j**2) - sum(p_j w_j)**2), divided by M**2 (T + 1).
+    = 1 + C + D + N, and p_j = (1 + the count of class j) / T. mu is the mean over M questions of sum(p_j w_j). sigma**2
+    is the sum over them of (sum(p_j w_j**2) - sum(p_j w_j)**2), divided by M**2 (T + 1).
 
     >>> bayes([[0, 1, 2, 2, 1], [1, 1, 0, 2, 2]], [0.0, 0.5, 1.0], [[0, 2], [1, 2]])
     (0.575, 0.08427498280790525)
