@@ -251,7 +251,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def common_denominator(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple of denominators. Refuse `name` if computing with `count` such is too slow."""
+    """Return the least common multiple of denominators. Refuse `name` if `count` numbers over it take too long."""
     common = 1
     for d in denominators:
         if common % d:

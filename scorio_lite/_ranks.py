@@ -79,7 +79,7 @@ def _together(models: Any, highest: int) -> list[TallyParts]:
 
 
 def _array_parts(models: Any, counts: Any) -> list[TallyParts]:
-    """Return the counts of each model in a 2-D or 3-D array, as TallyParts. `counts` is `array_counts` of all rows."""
+    """Return the counts of each model in a 2-D or 3-D array, as TallyParts. `array_counts` returned `counts`."""
     *_, M, N = models.shape
     if models.ndim == 2:
         rows = zip((N - counts.sum(axis=0)).tolist(), *counts.tolist())
@@ -99,7 +99,7 @@ def check_method(method: str) -> None:
 
 
 class RankScore:
-    """A model's score, mean + z sqrt(variance), with the normal quantile z of `probability`. Scores compare exactly."""
+    """A model's score, mean + z * sqrt(variance), compared exactly. z is the normal quantile of `probability`."""
 
     __slots__ = ("mean", "rounded", "side", "spread", "variance")
 
@@ -138,7 +138,7 @@ class RankScore:
 
 
 def check_equal(scores: Collection[RankScore], name: str) -> None:
-    """Refuse the argument `name` if so many of its scores round to one double that comparing them takes too long."""
+    """Refuse the argument `name` if so many of its scores round to equal doubles that comparing them takes too long."""
     ties = len(scores) - len({score.rounded for score in scores})
     if ties:
         longest = max([score.mean[1] * score.variance[1] for score in scores]).bit_length()
@@ -187,7 +187,7 @@ def unsettled(
 
 
 def assign_ranks(groups: TiedGroups, method: str) -> list[float]:
-    """Return the rank of each score, in the order of the scores. `groups` is from `tied`, and `method` from METHODS."""
+    """Return the rank of each score, in the order of the scores. `tied` makes `groups`; METHODS has all methods."""
     ranks: dict[int, float] = {}
     last = 0
     for dense, group in enumerate(groups, 1):

@@ -188,7 +188,7 @@ def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, s
 
 
 def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> tuple[bool, int | None]:
-    """Return (True, `_shift_within` of the scores) if all are ints or doubles in low..high, else (False, None)."""
+    """Return (True, what `_shift_within` returns) for ints and doubles in low..high; (False, None) for others."""
     flat: list[Any] = []
     for row in rows:
         flat += row
@@ -205,7 +205,7 @@ def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> tuple[bool, int 
 
 
 def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int | None]:
-    """Return (the array as new doubles, its `_shift_within`); None in place of an array that must be read as rows."""
+    """Return (the array as doubles, what `_shift_within` returns); (None, None) if it must be read as rows."""
     kind, size = array.dtype.kind, array.dtype.itemsize
     if array.ndim != 2 or not array.size or not ((kind == "f" and size <= 8) or (kind in "iu" and size <= 4)):
         return None, None

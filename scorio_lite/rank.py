@@ -81,7 +81,7 @@ def bayes(
     method: str = "competition",
     return_scores: bool = False,
 ) -> Ranks:
-    """Rank models by Bayes@N. The score is mu; with a quantile q in (0, 1), it is mu + z sigma.
+    """Rank models by Bayes@N. The score is mu; with a quantile q in (0, 1), it is mu + z * sigma.
 
     z is the normal quantile of q. A model is better than its score with the probability 1 - q, so a low q is cautious.
     R0 has D prior outcomes of each question: questions x D, shared by all models, or models x questions x D.
@@ -151,7 +151,7 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
 
 
 def _ranking(moments: Iterable[tuple[Ratio, ...]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:
-    """Rank models by mean + z sigma; z is the normal quantile of `level`. `moments` has (mean, variance) or (mean,)."""
+    """Rank models by mean + z * sigma, z the normal quantile of `level`. `moments` has (mean, sigma**2) or (mean,)."""
     known: dict[tuple[Ratio, ...], RankScore] = {}
     scores = [known.get(one) or known.setdefault(one, RankScore(*one, probability=level)) for one in moments]
     check_equal(known.values(), "R, with equal scores,")

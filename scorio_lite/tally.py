@@ -219,7 +219,7 @@ def tally_of(
 def _parts_of_matrix(
     R: Any, highest: int, hint: str, R0: Prior, name: str, ragged: bool | None, by_row: bool = True
 ) -> TallyParts:
-    """Return (cells, groups, columns) of a matrix for Tally._of, all but one None. The arguments: see `tally_of`."""
+    """Return the arguments of Tally._of for a matrix R. The other arguments are those of `tally_of`."""
     from ._outcomes.reader import OutcomeReader
 
     if R0 is None and highest and is_array(R):

@@ -29,7 +29,7 @@ def is_array(R: Any) -> bool:
 
 
 def plain_counts(matrix: Any, highest: int) -> tuple[int, dict[Any, int]] | None:
-    """Return (N, {key from `keys_of`: number of rows}) of a small matrix; None if OutcomeReader must read it."""
+    """Return (N, {key of `keys_of`: number of rows}) of a small matrix; None if OutcomeReader must read it."""
     if type(matrix) is not list and is_array(matrix) and matrix.size <= _SMALL:
         matrix = matrix.tolist()
     if type(matrix) not in (list, tuple) or not matrix or type(matrix[0]) not in PACKED:

@@ -60,7 +60,7 @@ def groups_of(columns: Columns) -> Parts:
 def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     """Return ([how often each class above 0 occurs], sum over questions of the square of what a question earns).
 
-    A trial of class j > 0 earns gaps[j - 1]; a trial of class 0 earns nothing. `columns` is (N, `array_counts`).
+    A trial of class j > 0 earns gaps[j - 1]; a trial of class 0 earns nothing. `array_counts` returned columns[1].
     """
     counts = columns[1].astype("i8")
     products = counts.dot(counts.T).tolist()
@@ -69,9 +69,9 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {U: sum of s} over all questions and all pairs (class, s) of `steps`. `columns` is (N, `array_counts`).
+    """Add up s for all questions and all pairs (class, s) of `steps`. Return {U: sum of the s with this U}.
 
-    U is how many trials of the question have the class of the pair or of an earlier pair.
+    U is how many trials of the question have the class of this or an earlier pair. `columns` is as in `sums_of`.
     """
     N, counts = columns
     times: dict[int, int] = {}

@@ -17,7 +17,7 @@ _WIDTH = f"class counts, such as (failures, successes), for at most {MOST_CLASSE
 
 
 def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
-    """Return (cells, groups, columns) for Tally._of, all but one None. `keys` is what `reader.count` returned."""
+    """Return the arguments of Tally._of. `keys` is what `reader.count` returned."""
     if reader.flat and not reader.by_row and keys:
         (key,) = keys
         return of_single({j: count for j, count in enumerate(reader.counts(key)) if count})
@@ -30,7 +30,7 @@ def parts_of(reader: OutcomeReader, keys: dict[Any, int]) -> TallyParts:
 
 
 def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
-    """Return {(counts, ()): number of questions} for {counts: number of questions}. All counts have the same length."""
+    """Return cells without prior outcomes for {class counts: number of questions}. All counts have one length."""
     affordable("R", sum(map(len, vectors)), 0)
     return {(counts, ()): number for counts, number in vectors.items()}
 

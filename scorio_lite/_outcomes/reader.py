@@ -57,7 +57,7 @@ class OutcomeReader:
         self.columns = 0  # N: how long every row must be
 
     def count(self, R: Any) -> dict[RowKey, int]:
-        """Return {key: number of rows} of a matrix."""
+        """Return {key: number of rows} of a matrix. `counts` decodes a key."""
         keys: dict[RowKey, int] = {}
         for block in self.blocks(self.rows(R)):
             counted(block, keys)
@@ -121,13 +121,13 @@ class OutcomeReader:
         return list(map(self.copied, self.rows(R)))
 
     def blocks(self, rows: Iterable[Any]) -> Iterator[Iterable[RowKey]]:
-        """Yield the keys of the rows, block by block."""
+        """Yield the keys of each block of rows; see `keys_of`."""
         rest, size = iter(rows), 1 + BLOCK // (self.columns + 1)
         for i, block in enumerate(iter(lambda: list(islice(rest, size)), [])):
             yield self._keys(block, i * size)
 
     def _keys(self, block: list[Any], start: int) -> Iterable[RowKey]:
-        """Return the keys of a block of rows. `start` is the number of its first row."""
+        """Return the key (see `keys_of`) of each row of a block. `start` is the number of the first row."""
         rows = packed(block)
         if rows and (all(rows) if self.ragged else self.columns and set(map(len, rows)) == {self.columns}):
             keys = keys_of(rows, self.highest)
@@ -159,7 +159,7 @@ class OutcomeReader:
         return "".join(map(chr, sorted(outcomes))) if classes > FEW else tuple(map(outcomes.count, range(classes)))
 
     def _row(self, row: Any, i: int) -> Any:
-        """Return row i as a copy of a PLAIN type, such as a list. Refuse a value without items in order."""
+        """Return a copy of row i: a list, tuple, range, bytes or bytearray. Refuse a value without items in order."""
         copied = self.copied(row)
         if type(copied) not in PLAIN:
             raise ValueError(f"row {i} of {self.name} must be a sequence of outcomes; got {shown(row)}")

@@ -11,11 +11,11 @@ dirichlet    graded outcomes: the mean reward, and the best of k rewards
 For 0/1 outcomes, a question's success rate p has the posterior Beta(a, b), with a = alpha0 + successes and b = beta0 +
 failures. Let c be a common denominator of alpha0 and beta0, and write a = A/c, b = B/c, a + b = T/c. Then
 
-    E[p**i (1-p)**j] = R(A, i) R(B, j) / R(T, i+j),     R(X, n) = X (X+c) ... (X + (n-1) c).
+    E[p**i * (1-p)**j] = R(A, i) * R(B, j) / R(T, i+j),     R(X, n) = X * (X+c) * ... * (X + (n-1)*c).
 
 So questions with the same number of trials share a denominator. The moments of several posteriors are (numerators,
 denominator), where the numerators are a list of integers in the order of the posteriors. If j of k trials succeed, they
-earn A_j. So with the rate p, they earn on average g(p), the sum over j of A_j C(k, j) p**j (1-p)**(k-j).
+earn A_j. So with the rate p, they earn on average g(p), the sum over j of A_j * C(k, j) * p**j * (1-p)**(k-j).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Posteriors:
         return self.risings(bases, k, few), rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """Return R(X, k) for each X in the ascending list `bases`, times a constant: the first result is R(X, few)."""
+        """Return R(X, k) for each X in the ascending list `bases`, all scaled so that the first is R(X, few)."""
         # A step up is R(X+c, k) = R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out anew or, if few < k, g
         # steps are taken at once: R(X+gc, k) = R(X, k) R(X+kc, g) / R(X, g).
         c, last, values = self.c, bases[0], []

@@ -76,10 +76,10 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
-    """Return (numerators, d) for each order: E[g**order] of each posterior, times the credit's denominator**order.
+    """Return (numerators, d) for each order: the mean of g**order under each posterior.
 
-    g is what k trials with the success rate p earn on average. For AUC@k, and if credit.position is 1, A_k - g takes
-    the place of g.
+    g is what k trials with the success rate p earn on average, times credit.denominator. But for AUC@k, and if
+    credit.position is 1, g is what they miss: credit.full minus what they earn.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

@@ -1,8 +1,8 @@
 """Credible intervals of geometric blends of two metrics, by the delta method.
 
-A blend is x**a y**b. x is the posterior mean of Pass@k, and y that of a stricter metric. Let Vx and Vy be their
-posterior variances, and Cxy their covariance. Then the variance of the blend is (x**a y**b)**2 times a**2 Vx/x**2 +
-b**2 Vy/y**2 + 2ab Cxy/(xy). Pass@k is 1 - q, with q = (1-p)**k. `powers` is (a, b). `limits` clip the result.
+A blend is x**a * y**b. x is the posterior mean of Pass@k, and y that of a stricter metric. Let Vx and Vy be their
+posterior variances, and Cxy their covariance. The variance of the blend is (x**a * y**b)**2 times (a**2*Vx/x**2 +
+b**2*Vy/y**2 + 2*a*b*Cxy/(x*y)). Pass@k is 1 - q, with q = (1-p)**k. `powers` is (a, b). `limits` clip the result.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def blend_of_averages(
 
 
 def _blend(number: int, x: Ratio, y: Ratio, relative: Sequence[Ratio], powers: Powers) -> Blend:
-    """Return `number` equal blends x**a y**b, as one Blend. `relative` has Vx/x**2, Vy/y**2 and Cxy/(xy)."""
+    """Return `number` equal blends x**a * y**b, as one Blend. `relative` has Vx/x**2, Vy/y**2 and Cxy/(x*y)."""
     (n, d), (m, e), ((a, p), (b, q)) = x, y, powers
     factors = (a * a, p * p), (b * b, q * q), (2 * a * b, p * q)
     summands = [(s * v, t * w) for (s, t), (v, w) in zip(factors, relative)]

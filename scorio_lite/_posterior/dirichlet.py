@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
-    """Return, for `bayes`, the mean and the variance of the average reward under Dirichlet posteriors, as ratios.
+    """Return the mean and the variance of the average reward under Dirichlet posteriors, as two ratios.
 
-    For avg, `posterior` is false: return the mean of the N trials, and the variance times ((N + classes) / N)**2.
+    For avg, `posterior` is false: return the mean of the N trials, and that variance times ((N + classes) / N)**2.
     """
     rewards, denominator = weights
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # the prior adds 1 to each count
@@ -76,7 +76,7 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
     """Return {c: (low(c), high(c))} for each c in `counts` and for c = `size`.
 
-    low(c) is c (c+1) ... (c+k-1), times a constant. high(c) is (c+k) ... (c+2k-1), times another.
+    low(c) is c * (c+1) * ... * (c+k-1), times a constant. high(c) is (c+k) * ... * (c+2k-1), times another.
     """
     # With T = `size`, a gap has A ~ Beta(c, T-c), and E[A**k] = low(c) / low(T). A higher gap has A' ~ Beta(c', T-c').
     # As A/A' ~ Beta(c, c'-c) is independent of A', E[A**k A'**k] = E[(A/A')**k] E[A'**2k] = low(c) high(c') / (low(T)

@@ -1,4 +1,7 @@
-"""Moments of AUC@k, G-Pass@k and other polynomials in the rate p. `_posterior` defines A, B, T, c, g and R(X, n)."""
+"""Moments of AUC@k, G-Pass@k and other polynomials in the success rate p, which has the posterior Beta(A/c, B/c).
+
+T is A + B. R(X, n) is X * (X+c) * ... * (X + (n-1)*c). g is what k trials earn on average, a polynomial in p.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def polynomials(credit: Any) -> tuple[list[int], list[int]]:
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
     """Return a polynomial's mean under each posterior, as (numerators, R(T, n)). n is the degree.
 
-    The polynomial is in p if `bases` are the A, and in 1-p if they are the B.
+    The polynomial is in p if `bases` are all A, and in 1-p if they are all B. Its constant coefficient comes first.
     """
     # For a base X the mean is the sum of coefficient_i R(X, i) / R(T, i) over i = 0..n.
     n, total, c = len(coefficients) - 1, part.total, part.c
@@ -54,8 +57,8 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
 
 
 def area_moments(credit: Credit, part: Posteriors) -> list[Moments]:
-    """Return 2k(k-1) E[1 - g] and (2k(k-1))**2 E[(1 - g)**2] for each posterior; g is what k trials earn by AUC@k."""
-    # These are k E[f] and k**2 E[f**2]. With q = 1-p, 1-g is f / (2(k-1)), and f = q + 2(q**2 + ... + q**(k-1)) + q**k
+    """Return the means of h and h**2 under each posterior. h is 2*k*(k-1) * (1 - what k trials earn by AUC@k)."""
+    # g is AUC@k; h is k*f. With q = 1-p, 1-g is f / (2(k-1)), and f = q + 2(q**2 + ... + q**(k-1)) + q**k
     # = (1+q)(q - q**k) / p. The mean of h(p)/p under Beta(a, b) is (a+b-1) / (a-1) times the mean of h(p) under
     # Beta(a-1, b). So E[f] and E[f**2] are sums over the few monomials of p f and (p f)**2. For a = 1 and a = 2 this
     # would divide by 0, so the long series of f is summed.
@@ -118,7 +121,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """Return R(a+b, k) times the chance of j successes in k trials, for j = i..k, if p ~ Beta(a/c, b/c)."""
+    """Return the chances of i, i+1, ..., k successes in k trials if p ~ Beta(a/c, b/c), each times R(a+b, k)."""
     term = comb(k, i) * rise(a, c, i) * rise(b, c, k - i)
     terms = [term]
     for j in range(i, k):
@@ -130,8 +133,8 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
     """Return ([chance of i or more successes in k trials], [increase from each chance to the next]), times R(T, k).
 
-    The chances are those under the posteriors (A, B), (A+c, B-c), ..., after 0 to `count` steps from A = a and B = b.
-    `terms` is what `binomial_terms` returns for the first of them.
+    For the first chance p ~ Beta(a/c, b/c), and `terms` is what `binomial_terms` returned. Then `count` steps follow:
+    each adds c to a, and subtracts c from b.
     """
     k = i + len(terms) - 1
     step = i * c * terms[0] // a

@@ -47,8 +47,8 @@ g_pass_at_k = pass_hat_k
 def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real) -> float:
     """Return G-Pass@k_tau, the chance that at least a share tau of k trials succeeds (Liu et al. 2024).
 
-    tau is in [0, 1]. At least j successes are needed. j is the smallest integer >= 1 for which j/k, as a float, is at
-    least tau. So tau = j/k asks for j successes, however j/k is rounded.
+    tau is in [0, 1]. At least j successes are needed. j is the smallest integer >= 1 with j/k >= tau; if tau is a
+    float, so is j/k. So tau = j/k asks for j successes, however j/k is rounded.
 
     >>> g_pass_at_k_tau([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2, 0.5)
     0.95

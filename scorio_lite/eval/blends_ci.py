@@ -31,8 +31,8 @@ def geom_at_k_ci(
 
     Each question's rate p has the prior of pass_at_k_ci. 1 - (1-p)**k and p**k have the exact posterior means x and y,
     variances Vx and Vy, and covariance Cxy. By the delta method (first order), a question's blend with the powers a and
-    b has the mean m = x**a y**b and the variance m**2 (a**2 Vx/x**2 + b**2 Vy/y**2 + 2ab Cxy/(xy)). The result follows
-    from these as in pass_at_k_ci. It is no error bar for geom_at_k(R, k): confidence has none for blends.
+    b has the mean m = x**a * y**b and the variance m**2 * (a**2*Vx/x**2 + b**2*Vy/y**2 + 2*a*b*Cxy/(x*y)). The result
+    follows as in pass_at_k_ci. It is no error bar for geom_at_k(R, k): confidence has none for blends.
 
     >>> geom_at_k_ci([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], 2)
     (0.610666316164793, 0.13310654413796524, 0.3497822835477901, 0.8715503487817959)
