@@ -38,7 +38,7 @@ _PLACES: dict[int, list[tuple[str, ...]]] = {
 
 
 def lacking(sample: Sample, roles: Roles) -> Refusal:
-    """Return the Refusal of records in which no field is the question or the outcome. Its answers name fields."""
+    """Return the Refusal of records without a field for the question or for the outcome. Its answers name fields."""
     names = ["question"] * (not roles.question) + ["outcome"] * (not roles.outcome)
     what = f"no field names {' or '.join(f'the {role}' for role in names)} of a record"
     what += f": there are {some(sample.names) or 'none'}; {' and '.join(f'--{role} KEY' for role in names)}"
@@ -173,7 +173,7 @@ def _fits(field: Field) -> list[str]:
 
 
 def _columns(flags: Sequence[Field]) -> Iterator[tuple[int, Sequence[str], Answer]]:
-    """Yield like `several`, with fields of 0 and 1 as trials or runs if their names differ in a number or a word."""
+    """Yield (rank, names, Answer) for fields of 0 and 1 that may hold a trial or a run each. Low ranks are likelier."""
     families: dict[str, list[str]] = {}
     for name in (field.name for field in flags):
         for role, part in (("{trial}", r"[.\d]*\d$"), ("{run}", r"(?<![^._ -])[^._ -]+(?![^._ -])")):

@@ -167,7 +167,7 @@ def _ids(case: Case) -> Doubts:
 
 
 def _again(case: Case) -> Doubts:
-    """Yield a doubt if all records are there twice, or if only repeated records give some questions more trials."""
+    """Yield a doubt if all records are there twice, or if repeated records alone give some questions more trials."""
     if case.roles.trial:
         return  # the ledger refuses a number twice
     texts = list(map(repr, case.sample.records))

@@ -76,7 +76,7 @@ class File:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
-        """Yield (line or place, flat record) for records in `pairs` (None: in the file), or those that `at` makes."""
+        """Yield (address, flat record) for `pairs` (None: all in the file), or for each outcome to which `at` leads."""
         parsed = self.parsed
         pairs = parsed.pairs if pairs is None else pairs
         if at:
@@ -131,7 +131,7 @@ class Records:
         return sample
 
     def of_questions(self, roles: Roles) -> list[list[Any]]:
-        """Return [(address, record), ...] for each file: all records of some questions, also beyond the sample."""
+        """Return [(address, record), ...] for each file: all its records of some questions that the sample has."""
         name = max(roles.question, key=lambda name: len(self.sample.field(name).distinct))
         if name not in self._of_questions:
             every = list(self.sample.field(name).distinct)
@@ -173,7 +173,7 @@ class Reading:
             checks.check(sample, self.roles, ask, is_whole=False)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
-        """Read the records of a file into its ledger. If `is_try`, and there are many, read those of some questions."""
+        """Read a file's records into its ledger; if `is_try` and there are too many, only records of some questions."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
         kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
         if is_try and self.sample.is_part:

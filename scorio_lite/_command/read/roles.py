@@ -105,7 +105,7 @@ def _with_run(sample: Sample, roles: Roles) -> Roles:
 
 
 def _holds(field: Field, ask: Ask) -> bool:
-    """Whether a field holds outcomes: 0 and 1, scores in a field such as "reward", or what options say how to grade."""
+    """Whether a field holds outcomes: 0 and 1, fractions in a field such as "reward", or values that options grade."""
     are_scores = plain(field.name) in known.REAL and field.is_real and len(field.distinct) > 2
     return field.is_flag or are_scores or (ask.grades and field.is_plain)
 

@@ -72,7 +72,7 @@ def whole(value: Any) -> int | None:
 
 
 def counts_up(numbers: Iterable[Any]) -> bool:
-    """Whether the numbers are 0, 1, 2, ... or 1, 2, 3, ... without a gap, in any order."""
+    """Whether the numbers are 0, 1, 2, ... or 1, 2, 3, ... without a gap, in any order, also repeated."""
     own = {*numbers}
     return own in ({*range(len(own))}, {*range(1, len(own) + 1)})
 
@@ -180,7 +180,7 @@ class Sample:
         return len(self.records)
 
     def without(self, ignores: Callable[[str], bool]) -> Sample:
-        """Return a copy without the `names` of fields for which ignores(name) is true. `every` keeps all names."""
+        """Return a copy whose `names` lack the fields for which ignores(name) is true. Its `every` has them, too."""
         view = copy(self)
         view.names = [name for name in self.every if not ignores(name)]
         return view

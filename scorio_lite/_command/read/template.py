@@ -1,7 +1,7 @@
 """Templates: --at says where outcomes stand in a document, --path what the paths of files say.
 
 Both are texts with the roles in braces: `eval.{question}.base[{trial}][0]`, `{run}/{task}/seed{trial}.jsonl`. `{}`
-stands for anything; right after a role of --path, for an ending such as .json. In --path, a role may be there twice.
+is any text; after a role of --path, as in `{run}{}`, it is an ending such as .json. A role may be in --path twice.
 In --at, a point goes into an object and brackets go into a list: `[{}]` visits each entry of a list, and `[{question}]`
 makes the index in the list the question.
 """

@@ -112,7 +112,7 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
 def _places(files: Sequence[File], ask: Ask) -> list[Place]:
     """Return a Place for each file. Files that hold one trial each share a Place for the folder of their run.
 
-    The harness's file on the whole run joins them. If that file has trials, the files of one trial are left out.
+    A file of the harness on the whole run joins them. If it has trials, its own Place replaces theirs.
     """
     folders: dict[Any, list[File]] = {}
     for file in files:
@@ -202,7 +202,7 @@ class Paths:
         return [way for way in ways if self.tells_apart(way)]
 
     def _split(self, level: int) -> None:
-        """Replace column `level` by columns of its pieces, if `_pieces_of` finds any. The pieces become levels."""
+        """Split column `level` at a mark into several, if `_pieces_of` can. Pieces that vary become levels."""
         pieces = _pieces_of(self.columns[level]) or [self.columns[level]]
         self.columns[level : level + 1] = pieces
         self.trials = {i + len(pieces) - 1 if i > level else i: role for i, role in self.trials.items()}
