@@ -46,7 +46,7 @@ class Case:
 
 
 def check(sample: Sample, roles: Roles, ask: Ask, *, is_whole: bool = True) -> None:
-    """Raise the first doubt as a Refusal. Unless `is_whole`, run only the checks in _OF_QUESTIONS."""
+    """Raise the first doubt as a Refusal. Unless `is_whole`, run no checks of entire files (_OF_FILES)."""
     case = Case(sample, roles, ask)
     for code, look in _OF_QUESTIONS + _OF_FILES * is_whole:
         for what, fields, answers in look(case):
@@ -107,7 +107,7 @@ def _outcomes(case: Case) -> Doubts:
 
 
 def _apart(case: Case) -> Doubts:
-    """Yield a doubt if a field may name runs: each value is in nearly all questions, or trials have words as names."""
+    """Yield a doubt if nearly all questions have all values of a field (is it a run?), or if words name the trials."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.is_single else 0
     for field in (field for field in case.free if len(field.distinct) <= most):

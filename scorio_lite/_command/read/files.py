@@ -88,7 +88,7 @@ class File:
             yield address, flat({**parsed.scalars, **record} if has_around else record)
 
     def is_plain(self, at: str | None) -> bool:
-        """Whether no harness wrote the file, and it is no matrix, or a template `at` reads it."""
+        """Whether no harness wrote the file, and either it is no matrix or a template `at` reads it."""
         return self.format is None and bool(at or self.parsed.kind != "matrix")
 
     def fields(self, at: str | None) -> frozenset[str]:

@@ -51,7 +51,7 @@ class Trial(namedtuple("Trial", "run task question number outcome broken keep at
                 None if the harness leaves the trial out
     broken      why the trial has no outcome of its own; "" if it has one
     keep        {name: value} to keep beside the outcome: "answer", "text" (of the question) and the fields asked for
-    at          the place in the file, for errors: "line 3"
+    at          the place in the file, for errors: "line 3", or its number
     """
 
     __slots__ = ()
@@ -115,7 +115,7 @@ class Item:
         return self.typed(dict)  # type: ignore[no-any-return]
 
     def get(self, name: str) -> Item:
-        """Return the Item of a field of an object. Its value is None if the field is missing."""
+        """Return the Item of a field of an object; its value is None if the object lacks the field."""
         return Item(self.fields.get(name), self, name)
 
     def __getitem__(self, name: str) -> Item:

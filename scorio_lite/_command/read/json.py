@@ -1,4 +1,4 @@
-"""Parse a text with one JSON value, or with a value in each line. Errors name the line and the column."""
+"""Parse a text with one JSON value, or with a value in each line. Errors of syntax name line and column."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ class Loop:
         return value.strip() if type(value) is str else str(key_of(value))
 
     def _outcome(self, record: Record) -> Any:
-        """Return the first outcome that is set, or None. For --outcome A==B, return 1 if A equals B, else 0."""
+        """Return the first outcome that is not missing, or None; for --outcome A==B, 1 if A equals B, else 0."""
         names = self._roles.outcome
         values = (record.get(name) for name in names)
         if self._roles.shape != "equal":

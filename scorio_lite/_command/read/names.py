@@ -117,7 +117,7 @@ def has_word(name: str, known: frozenset[str]) -> bool:
 
 
 def stem_of(name: str) -> str:
-    """Return a name without the number at its end and without a mark before this number: t for t3 and t_3."""
+    """Return a name without a number of up to 4 digits at its end and a mark before it: t for t3 and t_3."""
     return _NUMBER.sub("", name)
 
 

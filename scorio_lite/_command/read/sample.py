@@ -149,7 +149,7 @@ class Field:
 
     @cached_property
     def about(self) -> tuple[str, str]:
-        """(how many different values the field has, an example of a value), as texts for readers."""
+        """("lists" or how many different values there are, an example of a value), as texts for readers."""
         values = "lists" if self.is_list else f"{len(self.distinct):,} values"
         return values, shown(self.there[0], _EXAMPLE) if self.there else ""
 
@@ -195,9 +195,9 @@ class Sample:
         return [self.field(name) for name in first_usual(self.names, usual) if name not in taken]
 
     def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
-        """Return {(the keys of these fields and, if `files` is set, the file): indices of the records with these keys}.
+        """Return {(the keys of these fields and, if known, the file): [index, ...]} of records that have all of them.
 
-        If the sample lacks some records, leave out groups below the usual size, which may be incomplete.
+        If the sample lacks some records, leave out groups below the most frequent size: they may lack some.
         """
         columns: list[Sequence[Any]] = [self.field(name).keys for name in names if name]
         if self.files:
@@ -225,7 +225,7 @@ class Roles(
     question  the fields that together name the question
     outcome   the fields of the outcome. If the shape is "one", the first field that a record has counts
     broken    the fields that say why a trial has no outcome
-    scores    (0, 1) if outcomes are real scores without an option that says so; else None
+    scores    (0, 1) if outcomes are fractions, in a field such as "reward", and no option grades them; else None
     model     the field that names the model, the same in all records
     text      the field with the question's text, if another field names the question
     """

@@ -66,7 +66,7 @@ def path_pattern(text: str) -> re.Pattern[str]:
 class AtTemplate:
     """The template of --at. It turns a document into records with the fields {outcome}, {question}, {trial}, ...
 
-    A record also has the other fields of the objects on the way to its outcome, without lists.
+    A record also has the fields with single values of all objects on the way to its outcome.
     """
 
     def __init__(self, text: str) -> None:

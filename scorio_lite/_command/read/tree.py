@@ -38,8 +38,8 @@ class Place:
     """A file, or several files with one trial each. `cells` has a TaskRun for each run and task.
 
     names        the questions: (name, hash of the text or None)
-    model        the run, or else the model, that the cells name; "" if they name none, _CELLS if several
-    told         the task that the cells name; "" and _CELLS as for `model`
+    model        the run, or else the model, that the cells name; "" if they name none, "cells" if several
+    told         the task that the cells name; or "" or "cells", likewise
     trial        the number in the field of --trial, if all trials have the same; else ""
 
     Once the paths are read, `run`, `task`, `number` (of the trial) and `template` (of --path) say what the file is.
@@ -218,7 +218,7 @@ class Paths:
         return [*[{"merge": True}] * are_parts, *({"path": text} for text in dict.fromkeys(filter(None, ways)))]
 
     def tells_apart(self, roles: dict[int, str]) -> bool:
-        """Whether these roles tell all files apart, by run, task, trial or questions, and tasks share no question."""
+        """Whether these roles tell all files apart, by run, task, trial or questions, and tasks fit the questions."""
         cells = self.cells(roles)
         runs, tasks, _ = zip(*cells)
         known = {*cells}
