@@ -29,7 +29,7 @@ _MOSTLY = 0.75  # the share of questions that must have equally many trials: a f
 class Case:
     """A reading that is checked.
 
-    free      the fields without a role
+    free      the fields without a role but `text`
     groups    the indices of its records for each question or, with runs, for each question of a run
     several   the groups of two records or more
     question  the field of the question, if no option names it; else None
@@ -133,7 +133,7 @@ def _apart(case: Case) -> Doubts:
 
 
 def _few(case: Case) -> Doubts:
-    """Yield a doubt if questions may be runs: one has more trials than there are questions, and some lack a number."""
+    """Yield a doubt if questions may be runs: one has more trials than there are questions, and names lack a number."""
     own, trial = case.question, case.roles.trial
     has_words = own and "id" not in words(own.name) and any(stem_of(text) == text for text in map(str, own.distinct))
     if own and has_words and len(case.groups) < max(map(len, case.groups), default=0):

@@ -142,7 +142,7 @@ def _without_companions(files: Sequence[File]) -> list[File]:
 
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
-    """Return the TaskRuns of the runs in --only and tasks in --task (all, if that is a field). Refuse unknown names."""
+    """Return the TaskRuns of runs in --only and tasks in --task (all, if --task is a field). Refuse unknown names."""
     is_field = any(plain(ask.task or "") in map(plain, cell.names_of_fields) for cell in cells)
     tasks = () if is_field or not ask.task else tuple(map(str.strip, ask.task.split(",")))
     for option, kind, wanted in (("only", "run", ask.only), ("task", "task", tasks)):

@@ -192,7 +192,7 @@ class Reading:
 
 
 def _names_of(files: Sequence[File]) -> str:
-    """Return the name by which errors call several files: "a.csv and 2 more"."""
+    """Return what errors call several files: "a.csv and 2 more"."""
     return files[0].name + (f" and {len(files) - 1} more" if files[1:] else "")
 
 

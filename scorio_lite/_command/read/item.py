@@ -58,8 +58,6 @@ class Trial(namedtuple("Trial", "run task question number outcome broken keep at
 
 
 class Told:
-    """What a file says of its trials as a whole."""
-
     def __init__(self) -> None:
         self.model = self.task = ""
         self.outcome = ""  # the name of what counts, such as exact_match
@@ -125,7 +123,7 @@ class Item:
         return self.get(name)
 
     def each(self, word: str) -> Iterator[Item]:
-        """Yield an Item for each entry of a list. If `word` is "sample", their places are sample 1, sample 2, ..."""
+        """Yield an Item for each entry of a list. `word` names their places: "sample" makes sample 1, sample 2, ..."""
         return (Item(value, f"{word} {i}") for i, value in enumerate(self.typed(list), 1))
 
     def inside(self, path: str) -> Any:
@@ -145,7 +143,7 @@ class Item:
 
 
 def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the dictionary of a JSON object from (name, value) pairs. Refuse a name that is there twice."""
+    """Return the dictionary of a JSON object from (name, value) pairs. Refuse a name that occurs twice."""
     fields = {intern(name): value for name, value in pairs}  # records share their names, which saves half the memory
     if len(fields) < len(pairs):
         again = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)

@@ -104,7 +104,7 @@ MISSING = frozenset(("", "nan", "null", "none", "na", "n/a", "-"))
 
 
 def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
-    """Return the names whose `plain` form is in `usual` (the usual names of a role), in the order of `usual`."""
+    """Return the names whose `plain` form is in `usual`, the usual names of a role, in their order."""
     known: dict[str, list[str]] = {}
     for name in names:
         known.setdefault(plain(name), []).append(name)
@@ -122,7 +122,7 @@ def stem_of(name: str) -> str:
 
 
 def is_missing(value: object) -> bool:
-    """Whether a value stands for a missing one: null, NaN, or a text of MISSING, such as the empty text."""
+    """Whether a value stands for a missing one: null, NaN, or a text of MISSING, such as ""."""
     if isinstance(value, str):
         return len(value) < 8 and value.strip().lower() in MISSING
     return value is None or value != value

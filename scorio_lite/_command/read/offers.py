@@ -20,7 +20,7 @@ TRIED, SHOWN = 8, 4  # answers that are tried, and offers that are shown, at mos
 
 
 class Offer:
-    """A way to read the files. `answer` has its options, and self.runs the `_numbers` of each run."""
+    """A way to read the files. `answer` has its options, and `runs` a record of numbers for each run."""
 
     def __init__(self, answer: Answer, runs: Sequence[Run], is_part: bool) -> None:
         self.answer = answer
@@ -45,7 +45,7 @@ class Offer:
         self.numbers = what + " (of some questions)" * is_part
 
     def line(self) -> str:
-        """Return one line of text: the numbers of the reading, then the options that select it."""
+        """Return a line: the numbers of the reading, then the options that select it."""
         return f"{self.numbers}:  {' '.join(map(as_typed, as_flags(self.answer)))}"
 
     def record(self) -> dict[str, Any]:

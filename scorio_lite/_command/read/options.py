@@ -56,7 +56,7 @@ _SIZES = {"number": (1, 1), "names": (1, 10**6), "pair": (2, 2), "range": (2, 2)
 
 
 class Ask:
-    """The options of reading with their values. An option that is not given is None or false."""
+    """The options of reading with their values. One that is not given is None, False or ()."""
 
     format = metric = trial = run = task = answer = at = path = missing = None  # type: str | None
     question = outcome = trials = runs = counts = ignore = success = None  # type: tuple[str, ...] | None

@@ -129,7 +129,7 @@ class Field:
 
     @property
     def is_real(self) -> bool:
-        """Whether all values that are not missing are numbers in [0, 1]."""
+        """Whether all values but missing ones are numbers in [0, 1]; false if all are missing."""
         return self.numbers is not None and min(self.numbers) >= 0 and max(self.numbers) <= 1
 
     @property
@@ -158,7 +158,7 @@ class Field:
         return has_word(self.name, known)
 
     def varies_in(self, groups: Iterable[Sequence[int]]) -> bool:
-        """Whether the field has different values in one of these groups, which are lists of indices of records."""
+        """Whether the field has different values in one of these groups of indices of records."""
         return any(len({self.keys[i] for i in group} - {None}) > 1 for group in groups)
 
 

@@ -40,7 +40,7 @@ def roles_in(text: str) -> list[str]:
 
 
 def _pattern(text: str, anything: str) -> re.Pattern[str]:
-    """Return the regular expression of a template. A role is a group, such as run_1, of the expression `anything`."""
+    """Return the regular expression of a template. {} and roles become `anything`; roles in groups such as run_1."""
     pieces = [re.escape(piece) for piece in _BRACES.split(text)]  # each second one is a role
     pieces[1::2] = [f"(?P<{role}_{i}>{anything})" if role else anything for i, role in enumerate(pieces[1::2])]
     return re.compile("".join(pieces))
@@ -87,7 +87,7 @@ class AtTemplate:
         return self._visit(document, 0, "", {}, "")
 
     def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Yield (address, record) for each outcome in `pairs`, the records of a file. The template begins with [{."""
+        """Yield (address, record) for each outcome in the records `pairs`. Refuse a template without [{ in front."""
         kind, pattern, text = self._steps[0]
         if kind is dict or not text.startswith("{"):
             raise Refusal("template", "--at of a file of records begins with the record: '[{}].passed'")

@@ -66,13 +66,13 @@ def _texts_of(path: str, pattern: re.Pattern[str]) -> list[str]:
 
 
 def _single(names: set[str]) -> str:
-    """Return the only name. Return "" if there is no name, and _CELLS if there are several."""
+    """Return the only name that is not ""; "" if there is none, "cells" if there are several."""
     names = names - {""}
     return _CELLS if len(names) > 1 else "".join(names)
 
 
 def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
-    """Return the TaskRuns of all files. With `is_tree`, --merge or --path, join TaskRuns of the same run and task.
+    """Return the TaskRuns of all files. If files belong together (`is_tree`, --merge, --path), join each run and task.
 
     Otherwise each file is a run, and paths that differ only in a number, such as seed1 and seed2, are refused.
     """
@@ -259,7 +259,7 @@ class Paths:
 
 
 def _pieces_of(texts: Sequence[str]) -> list[Any]:
-    """Split texts at a mark. Return columns of pieces and of marks between; [] if no two columns are independent."""
+    """Return columns of the pieces into which a mark splits texts, and of the mark; [] if no two vary independently."""
     for mark in _MARKS:
         pieces = [text.split(mark) for text in texts]
         columns = [*zip(*pieces)] if len({*map(len, pieces)}) == 1 else []
