@@ -72,9 +72,9 @@ class Format:
     code: Callable[[FileTrials], Iterator[Trial]] | None = None
 
     def __init__(self, line: str, at: str, told: str = "", **more: Any) -> None:
-        """Declare a format. `line` is "NAME: its files", for help. `more` has attributes by name.
+        """Declare a format. `line` is "NAME: its files". `more` has attributes by name.
 
-        `at` has paths in a trial, "question id, trial n", and `told` has paths in the document in the same form.
+        `at` pairs attributes with their paths in a trial: "question id, trial n"; `told`, with those in the document.
         """
         self.name, _, self.about = line.partition(": ")
         self.told = _pairs(told)
@@ -162,17 +162,17 @@ class FileTrials:
             yield item
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
-        """Return {name: value} of the `values` that are not missing, and of the fields in `ask.keep`; or else None."""
+        """Return {name: value} of the `values` that are not missing, and of the fields in `ask.keep`; None if empty."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
         for name in self.ask.keep:
             kept.setdefault(name, item.inside(f"{name}/metadata.{name}"))
         return kept or None
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
-        """Return which of the outcomes `names` counts in the whole file. Raise Refusal if none or several may.
+        """Return the one of `names` whose outcome counts in the whole file. Raise Refusal if none or several fit.
 
-        --metric names it. Without --metric, it is the format's `outcome` or else the only one. NAME stands for
-        NAME@FILTER if there is only one FILTER.
+        --metric names it. Without --metric, it is the format's `outcome` or else the only name. NAME fits
+        NAME@FILTER, too, unless NAME is there.
         """
         if self.metric:
             return self.metric
@@ -314,7 +314,7 @@ class FileTrials:
         return scores.get(self._chosen[0])
 
     def _filter_of(self, item: Item) -> str:
-        """Return the FILTER of a record, the value of the field `Format.filter`; "" if there is none."""
+        """Return a record's FILTER, as in NAME@FILTER: its value of `Format.filter`; "" if there is none."""
         value = item.inside(self.format.filter)
         return "" if value in (None, "none") else str(value)
 
@@ -329,7 +329,7 @@ def _reason(item: Item, fields: Mapping[str, str]) -> str:
 
 
 def _only(value: Any) -> Any:
-    """Return an answer, or the one in [[answer]]. Return None for other lists, and for "[invalid]"."""
+    """Return an answer without the lists of one item around it; None for other lists and "[invalid]"."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     return None if isinstance(value, list) or value == _NOT_FOUND else value

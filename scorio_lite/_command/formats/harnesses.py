@@ -44,7 +44,7 @@ _LARGEST = 1e300  # a reward of verifiers, or its weight
 def tau(file: FileTrials, item: Item) -> dict[str, Any]:
     """Return {"reward": 1} for a trial of tau-bench with a reward of about 1, else {"reward": 0}.
 
-    Keep a reward that an option grades, or that is no number.
+    Keep a reward if it is no number, or if an option such as --threshold grades it.
     """
     reward = item.inside(file.format.outcome)
     is_graded = file.ask.grades or not isinstance(reward, (int, float))
@@ -277,7 +277,7 @@ def lm_eval(file: FileTrials) -> Iterator[Trial]:
 
 
 def scores_of_lm_eval(file: FileTrials, item: Item) -> dict[str, Any]:
-    """Return {metric: score} of a record. Refuse one score for several responses, unless --metric chooses it."""
+    """Return {metric: score} of a record. Without --metric, refuse a record with several responses."""
     fields = item.fields
     names = map(str, item["metrics"].typed(list)) if fields.get("metrics") else _USUAL
     scores = {name: fields[name] for name in names if name in fields}

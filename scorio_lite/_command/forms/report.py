@@ -119,7 +119,7 @@ class Report(Form):
     # The picture
 
     def picture(self) -> Picture:
-        """Return a Picture: the metrics with intervals as curves over k. With one trial each, it is a bar of avg."""
+        """Return a Picture: a curve over k for each metric with intervals, or avg's bar if questions have one trial."""
         from ..pictures.picture import draw_bars, draw_curves
 
         run = self._run

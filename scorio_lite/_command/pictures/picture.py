@@ -26,7 +26,7 @@ Panel = namedtuple("Panel", "name said marks tall")
 class Axis:
     """An axis from pixel `start` to pixel `end`.
 
-    `labels` is {value: label} for its ticks; `ticks` has (label, pixel). `along` is float or, for a log scale, log2.
+    `labels` is {value: label} for its ticks; `ticks` has (label, pixel). `along` is log2 for a log scale, else float.
     """
 
     def __init__(self, labels: dict[float, str], start: float, end: float, along: Callable[[float], float]) -> None:

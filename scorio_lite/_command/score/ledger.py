@@ -26,7 +26,7 @@ _HUGE = 2**60  # integers from here on may share a hash: they are kept as texts
 
 
 class Grades:
-    """Turns the outcomes of files into grades: 0 and 1, rewards, or real scores."""
+    """Turns outcomes of files into grades: 0 and 1, rewards (--weights), or numbers in a range (--scores)."""
 
     def __init__(self, ask: Ask, scores: tuple[float, float] | None) -> None:
         self.weights, self._threshold = ask.weights, ask.threshold
@@ -38,7 +38,7 @@ class Grades:
         self._found: dict[str, int] = {}  # the grades of words, with --success
 
     def grade(self, value: Any) -> Any:
-        """Return the grade of an outcome: 0 or 1, a reward or its index, or a real score; None if it has none."""
+        """Return an outcome's grade: 0 or 1, a reward or its index, or a number in `self.scores`; else None."""
         if isinstance(value, str):
             value = value.strip().lower()
         elif not isinstance(value, (int, float)) or value != value:

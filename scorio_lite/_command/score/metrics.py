@@ -86,7 +86,7 @@ class Metric:
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
-        """Return {"lo": ..., "hi": ...} for k above the trials; with "unexplained": True if no rates fit the data."""
+        """Return {"lo": ..., "hi": ...} for k above the number of trials; and "unexplained": True if no rates fit."""
         from ..._intervals.beyond import extremes_of
 
         given: Any = self._given(run, run.clusters)

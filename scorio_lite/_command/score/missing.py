@@ -226,7 +226,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
 
 
 def _are_unlike(rows: Iterable[Sequence[Any]]) -> bool:
-    """Return whether no failure follows a success in any row of 0/1 outcomes, hardly by chance."""
+    """Return whether successes come last in all rows of 0/1 outcomes without None, too often for chance."""
     solved, chance = 0, 1.0
     for row in rows:
         if 1 in row and None not in row:

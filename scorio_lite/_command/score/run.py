@@ -149,7 +149,7 @@ def name_runs(runs: Sequence[Run], given: Sequence[str] = ()) -> None:
 
 
 def _split_name(text: str, files: Sequence[str]) -> tuple[str, str]:
-    """Return (file, name) of a text NAME=FILE. Names and files may contain =, so FILE must be in `files`."""
+    """Return (FILE, NAME) of NAME=FILE, split at an = before one of `files`. Raise FileError for others."""
     for i, mark in enumerate(text):
         file = "standard input" if text[i + 1 :] == "-" else text[i + 1 :]
         if mark == "=" and text[:i].strip() and file in files:
