@@ -151,7 +151,7 @@ class FileTrials:
         return (Item(value, f"{unit} {at}") for at, value in self.parsed.pairs)
 
     def kept(self, items: Iterable[Item], question: str | None = None) -> Iterator[Item]:
-        """Yield the items that --where, --skip and --once keep. `question` is their question if they do not name it."""
+        """Yield the items that --where, --skip and --once keep. `question` names their question if no field does."""
         self._has_records = True
         for item in items:
             if self._options.is_given:
@@ -200,7 +200,7 @@ class FileTrials:
             setattr(self.told, name, value)
 
     def _tell_beside(self) -> None:
-        """Set `told.model` and `told.total` to what the files beside this one say, unless these differ."""
+        """Set `told.model` and `told.total` to what other files beside this one say, if they agree."""
         for name in ("model", "total"):
             path = self.format.told.get(name, "").replace("{task}", self.told.task)
             every = (Item(one).inside(path) for one in self._beside if isinstance(one, dict))

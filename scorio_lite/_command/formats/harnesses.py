@@ -75,7 +75,7 @@ def inspect(file: FileTrials) -> Iterator[Trial]:
 
 
 def outcomes_of_inspect(file: FileTrials, sample: Item) -> dict[str, Any]:
-    """Return {SCORER: outcome} of a sample, or {SCORER@NAME: outcome} for several of a scorer. Set `file.answers`."""
+    """Return {SCORER: outcome} of a sample, SCORER@NAME for named outcomes. Put answers into `file.answers`."""
     outcomes: dict[str, Any] = {}
     file.answers = {}
     for scorer, value in Item(sample.get("scores").value or {}, sample, "scores").fields.items():
@@ -227,7 +227,7 @@ def opencompass(file: FileTrials) -> Iterator[Trial]:
 
 
 def helm(file: FileTrials) -> Iterator[Trial]:
-    """Yield the trials of instances that are not perturbed. An outcome is the mean of the metric NAME@SPLIT."""
+    """Yield the trials of instances that are not perturbed. The outcome is the chosen metric, NAME@SPLIT."""
     stats = [
         (item, stat, _name_of(stat))
         for item in file.kept(file.items())

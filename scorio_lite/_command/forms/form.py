@@ -248,9 +248,9 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
 
 
 def size(*parts: Run) -> Record:
-    """Return {"question_count": total, "trials": N} of a run, given as its parts. N is None for several parts.
+    """Return {"question_count": total, "trials": N} of a run's parts. N, the fewest of a question, is None for several.
 
-    The record of one part also has "most_trials" if trials differ, and "missing" if --missing did something.
+    One part also has "most_trials" if questions differ in trials, and "missing" if --missing did something.
     """
     record: Record = {"question_count": sum(part.tally.questions for part in parts), "trials": None}
     if len(parts) == 1:

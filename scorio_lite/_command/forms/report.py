@@ -133,7 +133,7 @@ class Report(Form):
 def single_runs(run: Run) -> Record:
     """Return {"count", "mean", "sd", "lowest", "highest"} of the means of trial 1, trial 2, ...
 
-    Return {} if there is one trial, if trials have no numbers, or if some question lacks one of these trials.
+    Return {} for rewards, for one trial, for trials without numbers, or if a question lacks one of these trials.
     """
     if not 1 < len(run.runs) == run.trials == run.most_trials:  # else questions differ in the numbers of their trials
         return {}

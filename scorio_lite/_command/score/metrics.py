@@ -129,7 +129,7 @@ class Metric:
         return failed
 
     def pvalue(self, sides: Sides, questions: str) -> float:
-        """Return the p-value of the difference between the two sides, each a run or its parts."""
+        """Return the p-value of the difference of two sides, each a run or its parts. `questions`: "new" or "these"."""
         return float(self._compute(sides, questions=questions).pvalue)
 
     def tasks(self, sides: Sides, confidence: float) -> list[Score]:
@@ -168,9 +168,9 @@ class Metric:
         return Standings(EndsBoard(board) if has_gaps else board, asked.level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return how many questions, or trials of each, decide if a value is above `margin`; None if none do.
+        """Return how many questions, or trials of each for "these", decide if a value is above `margin`.
 
-        The value is that of a run or, if `pair` has two runs, their difference.
+        The value is that of a run or, if `pair` has two, their difference. Return None if it is almost at `margin`.
         """
         from ..._intervals.plan import size_to_decide
 

@@ -112,7 +112,7 @@ class Run:
 
 
 def _answer(value: Any) -> str | None:
-    """Return an answer as a text. Return None for null, NaN and an empty text, which are no answers."""
+    """Return an answer as a text; None for null, NaN and an empty text. Refuse a list or an object."""
     if isinstance(value, (list, dict)):
         raise ValueError(f"expected a text or a number as an answer, got {shown(value)}")
     if value is None or value != value:
