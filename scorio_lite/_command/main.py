@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _tell(refusal: Refusal, options: Options) -> int:
-    """Print why files are refused, the options that help, and their fields. Return 1."""
+    """Print why files are refused, which options help, and what fields there are. Return 1."""
     from .forms.tables import Table, as_text
 
     message = str(refusal)

@@ -31,7 +31,7 @@ def in_one_line(text: str) -> str:
 
 
 def as_cell(text: str) -> str:
-    """Return a text for a cell of CSV. Control characters are spelled out, except tabs and newlines in the middle.
+    """Return a text for a cell of CSV. Tabs and newlines go at the start, else stay; other controls are spelled out.
 
     A text that a spreadsheet may take for a formula gets an apostrophe in front (OWASP, CSV injection).
     """

@@ -212,7 +212,7 @@ class Form:
         return blocks
 
     def read_as(self, run: Run) -> Record:
-        """Return how a run was read, {role: fields}. A field of --by or --cluster is not among the unused fields."""
+        """Return how a run was read, for --json. Its key "unused" leaves out the fields of --by and --cluster."""
         reading, used = run.cell.reading, (self.options.by, self.options.cluster)
         return {**reading, "unused": [name for name in reading["unused"] if name not in used]}
 

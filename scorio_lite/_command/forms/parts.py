@@ -187,7 +187,7 @@ def plan_rates(given: tuple[float, float], options: Options) -> Form:
 
 
 def check_bounds(form: Form) -> Part:
-    """Return the Part of --require: which runs, or differences to the baseline, meet the bounds. Set `form.status`."""
+    """Return the Part of --require: which runs, or differences to the baseline, meet bounds. Set the exit status."""
     options, base = form.options, form.baseline
     runs = [run for run in form.runs if run is not base]
     confidence = 1 - (1 - options.confidence) / len(runs)  # all runs share the chance of an error

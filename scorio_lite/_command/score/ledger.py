@@ -277,7 +277,7 @@ class Ledger:
                 cell.numbers = []
 
     def _count(self, outcome: Any, broken: str, at: str) -> tuple[Any, str]:
-        """Return (counted, why), as in Gap, for a trial that broke or lacks an outcome. Refuse a wrong outcome."""
+        """Return `counted` and `why` of the Gap of a trial that broke or lacks an outcome. Refuse a wrong outcome."""
         counted = self._grades.grade(outcome) if broken and outcome is not None else None
         is_wrong = not is_missing(outcome) and counted is None
         if is_wrong and (not broken or self._ask.missing == "harness"):

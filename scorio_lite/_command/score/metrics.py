@@ -216,7 +216,7 @@ class Metric:
 
 
 def _too_few(run: Run, k: int) -> str:
-    """Return the words of an error: which question has fewer trials than k, and what helps."""
+    """Return the words of an error: where there are fewer trials than k, and what helps."""
     if run.most_trials < k:
         most = count(run.most_trials, "trial")
         end = "only pass and pass_hat of one run have bounds beyond"
@@ -264,7 +264,7 @@ AVG = parse_metric("avg")
 
 
 def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) -> list[Metric]:
-    """Return the metrics with these names, each once and without a k. "all" stands for all metrics.
+    """Return the metrics with these names, each once and without a k. "all" is all but those of votes.
 
     Without names, return the usual metrics and, if `credible`, Bayes@N. `graded` says that outcomes are not 0 and 1.
     """
