@@ -70,7 +70,7 @@ def read_options(given: list[str]) -> Options:
 
 
 def parse(given: Sequence[str]) -> dict[str, Any]:
-    """Return {option: value} of a command line; "files" has the list of its files. Raise Usage for wrong options.
+    """Return {option: value} of a command line, with the list "files". Raise Usage for wrong options.
 
     Print and exit for --help and --version.
     """

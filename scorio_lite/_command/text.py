@@ -31,7 +31,7 @@ def in_one_line(text: str) -> str:
 
 
 def as_cell(text: str) -> str:
-    """Return a text for a cell of CSV. Tabs and newlines go at the start, else stay; other controls are spelled out.
+    """Return a text for a cell of CSV. Leading tabs and newlines are cut, others stay; other controls are spelled out.
 
     A text that a spreadsheet may take for a formula gets an apostrophe in front (OWASP, CSV injection).
     """
@@ -54,7 +54,7 @@ def stem(path: str) -> str:
 
 
 def columns(text: str) -> int:
-    """Return how many columns of a terminal a text takes: two for a wide character, none for a combining mark."""
+    """Return how many columns of a terminal a text takes: 2 for a wide character, 0 for a combining mark."""
     if text.isascii():
         return len(text)
     from unicodedata import category, east_asian_width

@@ -274,7 +274,7 @@ class FileTrials:
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        """Yield the Trial of a record if its `filter` is the chosen one. `question` is None if the record has it."""
+        """Yield the Trial of a record, unless another FILTER counts. `question` is None if the record names it."""
         format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)
@@ -295,7 +295,7 @@ class FileTrials:
         yield Trial(run, "" if task is None else str(task), label, number, outcome, why, kept, item.place)
 
     def _outcome(self, item: Item, is_broken: bool) -> Any:
-        """Return the outcome that `choose` names, or None if the trial lacks it."""
+        """Return the outcome that `choose` names; None if the trial lacks it, or broke and none can be chosen."""
         format = self.format
         if callable(format.scores):
             scores = format.scores(self, item)

@@ -44,7 +44,7 @@ _LARGEST = 1e300  # a reward of verifiers, or its weight
 def tau(file: FileTrials, item: Item) -> dict[str, Any]:
     """Return {"reward": 1} for a trial of tau-bench with a reward of about 1, else {"reward": 0}.
 
-    Keep a reward if it is no number, or if an option such as --threshold grades it.
+    Keep a reward that is no number, or that an option such as --threshold grades.
     """
     reward = item.inside(file.format.outcome)
     is_graded = file.ask.grades or not isinstance(reward, (int, float))
@@ -249,7 +249,7 @@ def helm(file: FileTrials) -> Iterator[Trial]:
 
 
 def _name_of(stat: Item) -> str:
-    """Return the name of a statistic: NAME@SPLIT, or NAME if there is no split."""
+    """Return NAME@SPLIT of a statistic, or NAME if there is no split."""
     name, split = str(stat["name"]["name"].value), stat.inside("name.split")
     return f"{name}@{split}" if split else name
 

@@ -76,7 +76,7 @@ class Form:
         self._scores: dict[Any, Score] = {}  # shared by pictures and tables: votes take long
 
     def picture(self) -> Picture | None:
-        """Return the picture that --svg and --html show; None if there is none."""
+        """Return the picture for --svg and --html, or None."""
         return None
 
     def blocks(self) -> list[Block]:
@@ -124,8 +124,8 @@ class Form:
     ) -> Score:
         """Return the score of a run, or of the difference of two: {"value": ..., "se": ..., "lo": ..., "hi": ...}.
 
-        `sides` has a list for each run: [run] or, for a mean, its parts in tasks or slices. The options have the
-        default `questions` and `confidence`. With --credible, or without other intervals, "credible" has the posterior.
+        `sides` has a list for each run: [run] or, for a mean, its parts in tasks or slices. `questions` and
+        `confidence` default to the options. "credible" has the posterior, with --credible or without other intervals.
         """
         asked = questions or self.options.questions, confidence or self.options.confidence
         score = self._scores.setdefault((*map(tuple, sides), metric, *asked), {})
@@ -167,7 +167,7 @@ class Form:
         return write_number(value, self.options.percent)
 
     def cell(self, score: Score | None, name: str = "value") -> str:
-        """Return a score as text: its number `name` and its interval, or bounds if there is no value; "" if empty."""
+        """Return a score as text: score[name] and its interval, or bounds for k beyond the trials; "" if empty."""
         if not score:
             return ""
         if "beyond" in score:
@@ -220,7 +220,7 @@ class Form:
         return [f"{count(self.clusters, 'cluster')} of questions by {self.options.cluster}"] if self.clusters else []
 
     def settings(self) -> Record:
-        """Return the keys that --json has for --anytime and --cluster; {} without these options."""
+        """Return the keys of --json for --anytime and --cluster, if these are given."""
         clusters = {"cluster": self.options.cluster, "clusters": self.clusters} if self.clusters else {}
         return {**({"anytime": True} if self.options.anytime else {}), **clusters}
 

@@ -51,7 +51,7 @@ def _axis_of(form: Form, scores: Iterable[Score], start: float, end: float) -> A
 
 
 def draw_bars(form: Form, metric: str, bars: Sequence[Bar]) -> Picture:
-    """Return a Picture with one panel. It shows each run's name, numbers, interval as a bar, and value as a dot."""
+    """Return a Picture with one panel. It shows names, numbers, intervals as bars, and values as dots."""
     axis, y = _axis_of(form, [bar[2] for bar in bars], EDGE, WIDE - EDGE), 0
     marks, said = [], []  # type: list[str], list[str]
     named = max(width(rank) + GAP * bool(rank) for rank, *_ in bars)  # where names begin
@@ -106,7 +106,7 @@ def draw_curves(form: Form, run: Run, metrics: Sequence[Metric]) -> Picture:
 
 
 def _draw_curve(across: Axis, values: Axis, left: float, scores: dict[int, Score]) -> list[str]:
-    """Return the lines of SVG for a panel: axes, the curve of values, the band of intervals. `scores` is {k: score}."""
+    """Return a panel's lines of SVG: axes (x from pixel `left`), curve of values, band of intervals, for {k: score}."""
 
     def places(name: str) -> list[str]:
         return [f"{across.at(k):.1f},{values.at(x[name]):.1f}" for k, x in scores.items() if x[name] is not None]

@@ -90,7 +90,7 @@ def words(text: str, x: float, y: float, kind: str = "", anchor: str = "") -> st
 
 
 def width(text: str) -> float:
-    """Return an estimate of a text's width in pixels, usually a little above the true width."""
+    """Return about how wide a text is, in pixels: usually a little too much."""
     return _LETTER * columns(text)
 
 

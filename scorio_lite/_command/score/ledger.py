@@ -38,7 +38,7 @@ class Grades:
         self._found: dict[str, int] = {}  # the grades of words, with --success
 
     def grade(self, value: Any) -> Any:
-        """Return an outcome's grade: 0 or 1, a reward or its index, or a number in `self.scores`; else None."""
+        """Return an outcome's grade: 0 or 1, a reward or its index, or a number in the range `scores`; else None."""
         if isinstance(value, str):
             value = value.strip().lower()
         elif not isinstance(value, (int, float)) or value != value:
@@ -95,7 +95,7 @@ class Grades:
 
 
 class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
-    """A trial without an outcome. `why` has its place and reason. `counted` is the grade by its harness, or None."""
+    """A trial without an outcome: `why` has place and reason, `counted` the harness's grade or None, `kept` fields."""
 
     __slots__ = ()
 
@@ -305,7 +305,7 @@ def name_of(label: Any) -> str:
 
 
 def keys_of(numbers: Sequence[Any]) -> list[Any]:
-    """Return the numbers of trials in the form in which they are compared: an int, a text, or None for no number."""
+    """Return the numbers of trials as they are compared: an int, a text, or None for no number."""
     texts = [number if type(number) in (int, str) or number is None else str(number) for number in numbers]
     known: dict[Any, Any] = {None: None}
     for text in {*texts} - {None}:

@@ -58,7 +58,7 @@ class Metric:
         return hash((self.key, self.k))
 
     def at(self, k: int | None) -> Metric:
-        """Return this metric with another k. Return the metric itself if it takes no k."""
+        """Return this metric with another k, or itself if it takes no k."""
         return Metric(self._known, self._parameter, k) if self.has_k else self
 
     def of(self, *runs: Run) -> str:
@@ -86,7 +86,7 @@ class Metric:
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
-        """Return {"lo": ..., "hi": ...} for k above the number of trials; and "unexplained": True if no rates fit."""
+        """Return {"lo": ..., "hi": ...} for k beyond the trials; "unexplained": True if no rates fit the data, too."""
         from ..._intervals.beyond import extremes_of
 
         given: Any = self._given(run, run.clusters)
@@ -168,7 +168,7 @@ class Metric:
         return Standings(EndsBoard(board) if has_gaps else board, asked.level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return how many questions, or trials of each for "these", decide if a value is above `margin`.
+        """Return how many questions (with --questions these, trials of each) decide if a value is above `margin`.
 
         The value is that of a run or, if `pair` has two, their difference. Return None if it is almost at `margin`.
         """
@@ -193,7 +193,7 @@ class Metric:
         return {**k, "w": run.weights} if run.weights and not run.scores else k
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return a run's outcomes for the library: VoteTally, Scores or CountRows (a Tally if `in_order` is None)."""
+        """Return a run's outcomes for the library: VoteTally, Scores, CountRows or, if `in_order` is None, Tally."""
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:
@@ -264,7 +264,7 @@ AVG = parse_metric("avg")
 
 
 def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) -> list[Metric]:
-    """Return the metrics with these names, each once and without a k. "all" is all but those of votes.
+    """Return the metrics with these names, each once and without a k. "all" stands for all but cons@k.
 
     Without names, return the usual metrics and, if `credible`, Bayes@N. `graded` says that outcomes are not 0 and 1.
     """

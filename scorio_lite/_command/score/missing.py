@@ -194,7 +194,7 @@ class _Task:
 
 
 def _refuse(cell: TaskRun, policy: str) -> Refusal:
-    """Return the error for a run that lacks trials under --missing `policy`. It names policies that would do."""
+    """Return the error for a run that lacks trials under --missing `policy`. It names policies that work."""
     gaps, told, code = [gap for own in cell.lost.values() for gap in own], cell.told, "missing"
     sizes: dict[int, list[str]] = {}
     for name, indices in cell.trials.items():
@@ -290,7 +290,7 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
 
 
 def _add_unlisted(cells: Sequence[TaskRun], ask: Ask) -> None:
-    """Add successes on the questions that files count but do not list, named as in other runs if these list them."""
+    """Add successes on the questions that files count but do not list. Take their names from other runs, if any."""
     parts = [(cell, part) for cell in cells for part in cell.told.unlisted]
     if not parts:
         return
