@@ -53,7 +53,7 @@ class Sources:
             raise refusal from None
 
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
-        """Return (the Runs that these options give on samples of files, whether the samples lack records)."""
+        """Return (the Runs that the options give on samples of files, whether the samples lack records)."""
         is_parsed = (ask.format, (ask.skip or {}).get("line")) == (self.ask.format, (self.ask.skip or {}).get("line"))
         sources = self if is_parsed else Sources(self.paths, ask, self.so_far, self.members)
         for file in sources.files:

@@ -91,7 +91,7 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
 
 
 def _with_run(sample: Sample, roles: Roles) -> Roles:
-    """Return the roles with the field of the run, which has a usual name and varies. Else set that of the model."""
+    """Return the roles with the field of the run, if one has a usual name and varies; else with that of the model."""
     models = sample.usual(known.RUN, roles.fields)
     fixed = [field.name for field in models if field.is_set and not field.varies]
     varying = [field for field in models if field.varies]

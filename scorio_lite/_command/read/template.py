@@ -56,7 +56,7 @@ def coordinates(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
 
 
 def path_pattern(text: str) -> re.Pattern[str]:
-    """Return the regular expression of paths that end as this --path says. Raise a ValueError if it has no role."""
+    """Return the regular expression of paths that end as a --path says. Raise a ValueError if it has no role."""
     if not roles_in(text):
         raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
     pattern = _pattern(text.strip("/"), "[^/]+?").pattern.replace(")[^/]+?", r")(?:\.[A-Za-z]\w*)+")

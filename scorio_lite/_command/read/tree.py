@@ -56,7 +56,7 @@ class Place:
 
 
 def _texts_of(path: str, pattern: re.Pattern[str]) -> list[str]:
-    """Return four texts for each part of a path: gpt4, _seed, 3 (groups of `pattern`) and .csv/ for gpt4_seed3.csv."""
+    """Return four texts for each part of a path; for gpt4_seed3.csv: gpt4, _seed, 3 (groups of `pattern`) and .csv/."""
     texts: list[str] = []
     for part in path.split("/"):
         stem = _ENDINGS.sub("", part) or part
@@ -228,7 +228,7 @@ class Paths:
         return is_task and is_numbered and not have_one and len({*zip(cells, self.kinds)}) == len(cells)
 
     def cells(self, roles: dict[int, str]) -> list[tuple[str, str, str]]:
-        """Return (run, task, trial) of each file. `roles` is {index of a column: its role in braces}."""
+        """Return (run, task, trial) of each file, "" for none. `roles` is {index of a column: role in braces}."""
         texts = zip(self.places, *(self._texts(roles, role) for role in ("run", "task", "trial")))
         return [(f"{one.model} {run}".strip(), task or one.told, trial) for one, run, task, trial in texts]
 
