@@ -161,7 +161,7 @@ def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None
 
 
 def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Sequence[Any]:
-    """Return the items of `values`, as `items` does. Without items, say that `name` must be `wanted`."""
+    """Return the items of `values` in order; for a number, string or set say that `name` must be `wanted`."""
     found = items(values, name, most)
     if found is None:
         raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
@@ -251,7 +251,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def common_denominator(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple of denominators. Refuse `name` if `count` numbers over it take too long."""
+    """Return the least common multiple of denominators. Refuse `name` if `count` numbers over it cost too much time."""
     common = 1
     for d in denominators:
         if common % d:

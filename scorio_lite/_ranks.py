@@ -148,7 +148,7 @@ def check_equal(scores: Collection[RankScore], name: str) -> None:
 def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bool]) -> TiedGroups:
     """Return groups of the indices of tied scores, the best group first.
 
-    From the best score down, a score joins the group above if joins(first of that group, score). Else it starts one.
+    From the best score down, a score joins the group above if joins(its first score, score). Else it starts a group.
     """
     groups: TiedGroups = []
     keys = [(score.rounded, score) for score in scores]  # rounding keeps the order

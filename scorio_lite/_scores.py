@@ -188,7 +188,7 @@ def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, s
 
 
 def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> tuple[bool, int | None]:
-    """Return (True, what `_shift_within` returns) for ints and doubles in low..high; (False, None) for others."""
+    """Return (whether all scores are ints or doubles in low..high, their shift from `_shift_within` or None)."""
     flat: list[Any] = []
     for row in rows:
         flat += row
@@ -205,7 +205,7 @@ def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> tuple[bool, int 
 
 
 def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int | None]:
-    """Return (the array as doubles, what `_shift_within` returns); (None, None) if it must be read as rows."""
+    """Return (the array as doubles, its shift from `_shift_within`); (None, None) if it must be read as rows."""
     kind, size = array.dtype.kind, array.dtype.itemsize
     if array.ndim != 2 or not array.size or not ((kind == "f" and size <= 8) or (kind in "iu" and size <= 4)):
         return None, None
@@ -222,7 +222,7 @@ def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int | None]:
 
 
 def _shift_within(least: float, low: Any, high: Any, longest: int) -> int | None:
-    """Return an s with which all scores are multiples of 2**-s; None if sums of rows do not fit into two doubles.
+    """Return an s so that all scores are multiples of 2**-s; None if sums of rows do not fit into two doubles.
 
     `least` is the least |score| but 0, and `longest` the length of the longest row. Scores are in low..high.
     """
@@ -237,7 +237,7 @@ def _exponent(low: Any, high: Any) -> int:
 
 
 def _number(value: Any, name: str, ends: tuple[Any, Any] | None = None) -> Any:
-    """Return a real number as an int, float, Fraction or Decimal. Refuse others, and numbers outside `ends`."""
+    """Return a real number as an int, float, Fraction or Decimal. Refuse others, and any outside ends[0]..ends[1]."""
     number = scalar(value)
     if ends and is_missing(number):
         way = "with low, and then with high in its place, results are a range"

@@ -66,7 +66,7 @@ def keys_of(rows: list[bytes], highest: int) -> list[Any] | None:
     """Return a key for each nonempty row, the same for equal counts. Return None if an outcome is above `highest`.
 
     If all outcomes are 0 or 1, a key is the number of ones. Otherwise it is a tuple of the counts of the classes or,
-    for more than 10 (FEW), a string of the sorted outcomes.
+    for more than 10 classes, a string of the sorted outcomes.
     """
     outcomes = b"".join(rows)
     classes = 2

@@ -49,7 +49,7 @@ def array_counts(array: Any, highest: int) -> Any:
 
 
 def groups_of(columns: Columns) -> Parts:
-    """Return {N: {successes: number of questions}} for (N, what `array_counts` returned for 0/1 outcomes)."""
+    """Return {N: {successes: number of questions}} for (N, the result of `array_counts` for 0/1 outcomes)."""
     N, ones = columns[0], columns[1][0]
     if N <= FEW_NUMBERS and len(ones) > _FEW_QUESTIONS:
         values = ones.astype("u1").tobytes()
@@ -60,7 +60,7 @@ def groups_of(columns: Columns) -> Parts:
 def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
     """Return ([how often each class above 0 occurs], sum over questions of the square of what a question earns).
 
-    A trial of class j > 0 earns gaps[j - 1]; a trial of class 0 earns nothing. `array_counts` returned columns[1].
+    A trial of class j > 0 earns gaps[j - 1], of class 0 nothing. `columns` is (N, the result of `array_counts`).
     """
     counts = columns[1].astype("i8")
     products = counts.dot(counts.T).tolist()
@@ -71,7 +71,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
     """Add up s for all questions and all pairs (class, s) of `steps`. Return {U: sum of the s with this U}.
 
-    U is how many trials of the question have the class of this or an earlier pair. `columns` is as in `sums_of`.
+    U is how many of its trials have the class of this or an earlier pair. `columns` is (N, result of `array_counts`).
     """
     N, counts = columns
     times: dict[int, int] = {}

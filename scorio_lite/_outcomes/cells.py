@@ -36,7 +36,7 @@ def of_vectors(vectors: dict[ClassCounts, int]) -> CellCounts:
 
 
 def of_single(outcomes: dict[int, int]) -> TallyParts:
-    """Return the arguments of Tally._of if N = 1. `outcomes` is {outcome: number of questions}."""
+    """Return the arguments of Tally._of for questions with one trial each: {outcome: number of questions}."""
     classes = 1 + max(outcomes)
     if classes <= 2:
         return None, {1: outcomes}, None

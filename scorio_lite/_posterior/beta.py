@@ -38,7 +38,7 @@ def credit_interval(
 
 
 def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> None:
-    """Raise ValueError if `credit_moments` would take too long. Add `more` to the bits of its numbers."""
+    """Raise ValueError if `credit_moments` would take too long. Add `more` to the bits of its integers."""
     k, numbers = credit.k, sum([len(part.a) for part in parts])
     bits = max([part.bits(2 * k) for part in parts]) + more
     terms = 32 * numbers + (32 if credit.is_area else 8) * len(parts) * (1 + bits // 2048)

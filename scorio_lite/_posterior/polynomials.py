@@ -24,7 +24,7 @@ _SHORT_SERIES = 8  # spare: for k up to this, summing the series of AUC is faste
 def polynomials(credit: Any) -> tuple[list[int], list[int]]:
     """Return the integer coefficients of d*g and (d*g)**2 in powers of p, p**0 first. d is the credit's denominator.
 
-    For AUC@k, return those of f = 2(k-1) (1-g) and of f**2 in powers of 1-p.
+    For AUC@k, return those of f = 2*(k-1)*(1-g) and of f**2 in powers of 1-p.
     """
     if not credit.polynomials:
         if credit.is_area:
@@ -72,7 +72,7 @@ def area_moments(credit: Credit, part: Posteriors) -> list[Moments]:
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
-    """Return E[f] R(T, k) and E[f**2] R(T, 2k) of each posterior from index `start` on; f is 2(k-1) (1 - AUC@k)."""
+    """Return E[f] * R(T, k) and E[f**2] * R(T, 2k) from the posterior `start` on, for f = 2*(k-1)*(1-g)."""
     c = part.c
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
     degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)
@@ -131,7 +131,7 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 
 
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
-    """Return ([chance of i or more successes in k trials], [increase from each chance to the next]), times R(T, k).
+    """Return ([chance of i or more successes in k trials], [increase from each chance to the next]), all times R(T, k).
 
     For the first chance p ~ Beta(a/c, b/c), and `terms` is what `binomial_terms` returned. Then `count` steps follow:
     each adds c to a, and subtracts c from b.
