@@ -133,7 +133,7 @@ class FileError(ValueError):
     """The error for a result file. Its message says in which file and where."""
 
     def within(self, name: str) -> FileError:
-        """Return a copy of this error whose message begins with the name of a file."""
+        """Return a copy of this error with a file's `name` in front of its message."""
         return type(self)(f"{name}: {self}")
 
 

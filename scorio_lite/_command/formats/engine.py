@@ -257,7 +257,7 @@ class FileTrials:
                 yield from self.trial(item, question)
 
     def _folder(self, trial: Item) -> str:
-        """Return the path of the folder of the file's run. Folders of a question and a trial may be in between."""
+        """Return the folder of the file's run: the last in its path that is not named for a question or a trial."""
         format = self.format
         own = (str(trial.inside(path)).rpartition("/")[2] for path in (format.question, format.trial))
         names = {format.trials, *own}
@@ -320,7 +320,7 @@ class FileTrials:
 
 
 def _reason(item: Item, fields: Mapping[str, str]) -> str:
-    """Return "PATH: VALUE" of the first path in `fields` whose value fits its pattern; "" if there is none."""
+    """Return "PATH: VALUE" of the first path in `fields` whose value fits its pattern; else ""."""
     for path, pattern in fields.items():
         value = item.inside(path)
         if value and not is_missing(value) and re.fullmatch(pattern, str(value), re.S):

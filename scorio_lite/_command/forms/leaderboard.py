@@ -112,7 +112,7 @@ class Leaderboard(Form):
         return [*blocks, *self.reading(), self._note()]
 
     def _remarks(self) -> list[str]:
-        """Return a line for each remark, with the names of its runs, and for each run that lacks tasks."""
+        """Return a line for each note on runs, with their names, and for each run that lacks tasks."""
         names: dict[str, list[str]] = {}
         for cell in self.all_cells():
             for remark in cell.notes:

@@ -56,7 +56,7 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
     """Return groups of Lines. A group has a Line for each run.
 
-    First is a group for each slice or task. Next, only with --by, is one of all questions. Last is one of the means.
+    First come the groups of slices or tasks, then, with --by, that of all questions, last that of the means.
     """
 
     def measure(name: str, run: Run, part: Run) -> Line:
