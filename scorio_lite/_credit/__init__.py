@@ -1,62 +1,85 @@
-"""What k draws earn by each metric of 0/1 outcomes, and the mean of this over the k-subsets of each question's trials.
+"""What k draws of a question's trials earn by each metric: the mean over its k-subsets, and how much this varies.
 
-In come the counts of a tally, {N: {successes: number of questions with N trials}}. Out comes the mean, as a ratio
-(n, d) with d > 0. Ratios are never reduced, because a gcd takes longer than all the rest. Questions with the same N
-share a denominator, so a mean over them is a sum of integers.
+A measure of a metric has these numbers of a question q with N trials. x_q is its value: the mean of what its k-subsets
+earn. y_q is the mean, over all pairs of disjoint k-subsets, of the product of what the two subsets earn; it needs N >=
+2k. Two disjoint subsets are like 2k fresh draws, so x_q**2 - y_q estimates the variance of x_q without bias.
 
-here      Credit: what k draws earn, which is A_s if s of them succeed; the credits of Pass@k and Pass^k
-steps     credits of other thresholds (Maj, G-Pass), and of several steps (mG-Pass, AUC, threshold spectra)
-measures  what a question earns and how much this varies: by a credit, or by the highest of k trials
-graded    rewards of classes: their sums, and the best of k
-selected  the best of k real scores, and what a selector picks
-votes     the vote of k answers
-metrics   the table of all metrics, with their names
+Questions with the same N and the same key have the same x_q and y_q. The key of 0/1 outcomes is the number of
+successes. In come the counts of a tally, {N: {key: number of questions}}. Out come ratios (n, d) with d > 0, which are
+never reduced, because a gcd takes longer than all the rest. A measure has
+
+parts   a method that returns {N: {key: number of questions}} of a tally
+values  a method that returns (numerators, denominator) of x_q for each of some keys, with N = `trials`
+pairs   a method that returns the sum of y_q over `questions`, {key: number of questions}; `earned` is that of x_q
+low, high, scale  the range of the x_q, which is low/scale to high/scale
+
+here     Credit, the measure of Pass@k and Pass^k, and means over all questions
+steps    credits of other thresholds (Maj, G-Pass), and of several steps (mG-Pass, AUC, threshold spectra)
+ordered  the measure of what the highest of k trials earns
+graded   rewards of classes: their sums, and the best of k
+selected the best of k real scores, and what a selector picks
+votes    the vote of k answers
+metrics  the table of all metrics, with their names
 """
 
 from __future__ import annotations
 
 from math import comb
 
-from .._arguments import integer, is_tally, shown
-from .._numbers import affordable, binomials, ratio_sum, subset_bits
+from .._arguments import common_denominator, integer, is_tally, shown
+from .._numbers import affordable, dot, minus, ratio_sum, subset_bits
 from .._outcomes import plain_counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Collection
+    from typing import Any, Callable, Collection, Mapping
 
-    from .._types import Index, Outcomes, Parts, Ratio
+    from .._types import ClassCounts, Index, Outcomes, Parts, Ratio
+    from ..tally import Tally
 
 _SMALL_N = 512  # spare: subsets of fewer trials are counted quickly, whatever k is
 
 
 class Credit:
-    """What k draws earn: A_s if s of them succeed. In this class A_s is 1 for s >= `position`, which is 1 or k; else 0.
+    """The measure of 0/1 outcomes by what k draws earn: A_s if s of them succeed.
 
-    position     the s at which A_s rises from 0 to `full`; 0 if it rises in several steps
-    full         A_k, in units of 1/denominator
-    denominator  the denominator of all A_s
+    In this class A_s is A_k for s >= `position`, which is 1 or k; else 0.
+
+    position  the s at which A_s rises from 0 to A_k; 0 if it rises in several steps
+    full      A_k, in units of 1/scale
+    scale     the denominator of all A_s
     """
 
     is_area = False
+    low = 0
 
-    def __init__(self, k: int, position: int, denominator: int = 1, full: int = 1) -> None:
-        self.k, self.position, self.denominator, self.full = k, position, denominator, full
+    def __init__(self, k: int, position: int, scale: int = 1, full: int = 1) -> None:
+        self.k, self.position, self.scale, self.full = k, position, scale, full
+        self.high = max(full, scale)  # float weights may sum to 1 + 1e-12
 
-    def earned(self) -> list[int]:
-        """Return [A_0, ..., A_k] as integers in units of 1/denominator."""
-        return [0] * self.position + [1] * (self.k + 1 - self.position)
+    def parts(self, outcomes: Tally) -> Parts:
+        groups = outcomes._success_groups()
+        check_subsets(self.k, groups)
+        return groups
 
-    def weighted(self) -> tuple[list[int], int]:
-        """Return ([A_0 C(k, 0), ..., A_k C(k, k)] as integers, their denominator)."""
-        return list(map(int.__mul__, self.earned(), binomials(self.k))), self.denominator
+    def key(self, counts: ClassCounts) -> Any:
+        return counts[1]
 
-    def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, d): what k of `trials` trials earn on average, for each number s in `successes`."""
+    def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
         k, subsets = self.k, comb(trials, self.k)
         if self.position == k:
-            return subsets_of(successes, k), subsets
-        return [subsets - without for without in subsets_of([trials - s for s in successes], k)], subsets
+            return subsets_of(keys, k), subsets
+        return [subsets - without for without in subsets_of([trials - s for s in keys], k)], subsets
+
+    def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
+        k, full, d = self.k, self.full, self.scale
+        check_subsets(2 * k, {trials: questions})
+        values, e = Credit(2 * k, 2 * k if self.position == k else 1).values(trials, list(questions))
+        both = full**2 * dot(questions.values(), values), e * d * d
+        if self.position == k:  # two subsets both earn if all of their 2k trials succeed
+            return both
+        # P(both subsets earn) = 2 P(one earns) - P(at least one earns)
+        return minus((2 * full * earned[0], d * earned[1]), both)
 
 
 def at_least_one(k: int) -> Credit:
@@ -111,30 +134,37 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
 def subset_mean(credit: Credit, parts: Parts) -> Ratio:
     """Return, as a ratio, what k of a question's trials earn, averaged over the k-subsets and the questions."""
     check_subsets(credit.k, parts)
-    return mean_of_parts(parts, credit.subset_values)
+    return mean_value(credit, parts)
 
 
-def mean_of_parts(parts: Parts, values: Callable[[int, list[Any]], tuple[list[int], int]]) -> Ratio:
-    """Return the mean value of the questions as a ratio. `parts` and `values` are those of a measure in `measures`."""
+def mean_value(measure: Any, parts: Parts) -> Ratio:
+    """Return the mean value of the questions as a ratio. `parts` are those of the measure."""
     means, M = [], 0
     for N, part in parts.items():
-        numerators, d = values(N, list(part))
+        numerators, d = measure.values(N, list(part))
         means.append((sum(map(int.__mul__, numerators, part.values())), d))
         M += sum(part.values())
     n, d = ratio_sum(means)
     return n, d * M
 
 
-def check_subsets(k: int, parts: Parts, name: str = "k") -> None:
-    """Raise ValueError about `name` if counting k-subsets takes too long. `parts` is {N: {key: number of questions}}.
+def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
+    """Return ({(N, key): x}, d). x/d is the value x_q of a question with N trials and this key.
 
-    A key is, for example, a number of successes. Each key of each N takes k + 8 terms, but all keys of an N together
-    take at most N. A term is at most as long as C(N, k) for the largest N.
+    Raise ValueError about the argument `name` if `count` integers as long as d would take too long.
     """
+    tables = {N: (part, *measure.values(N, list(part))) for N, part in parts.items()}
+    d = common_denominator(name, [e for *_, e in tables.values()], count)
+    return {(N, key): x * (d // e) for N, (part, values, e) in tables.items() for key, x in zip(part, values)}, d
+
+
+def check_subsets(k: int, parts: Mapping[int, Collection[Any]], name: str = "k") -> None:
+    """Raise ValueError about `name` if counting k-subsets takes too long. `parts` is {N: keys}, such as successes."""
     most = max(parts)
     if most < _SMALL_N:
         return
-    terms = sum([min(N, len(questions) * (k + 8)) for N, questions in parts.items()])
+    # Each key takes k + 8 terms, but all keys of an N at most N. A term is no longer than C(N, k) for the largest N.
+    terms = sum([min(N, len(keys) * (k + 8)) for N, keys in parts.items()])
     bits = subset_bits(most, k)
     affordable(name, terms + bits // 32, bits)
 

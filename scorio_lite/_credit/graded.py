@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, zip_longest
+from itertools import accumulate
 from math import comb
 
 from .._arguments import MOST_CLASSES, exact_numbers, is_scores, items_of, other_outcomes
 from .._numbers import affordable, dot, ratio_sum
 from ..tally import tally_of, trial_numbers
-from . import check_subsets, draws, subsets_of
-from .measures import OrderedMeasure
+from . import at_least_one, check_subsets, draws, subset_mean, subsets_of
+from .ordered import OrderedMeasure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._types import ClassCounts, Earned, Index, OrderedRow, Outcomes, Prior, Ratio, Rewards, ValueSums, Weights
+    from .._types import (
+        CellCounts,
+        ClassCounts,
+        Earned,
+        Index,
+        OrderedRow,
+        Outcomes,
+        Parts,
+        Prior,
+        Ratio,
+        Rewards,
+        ValueSums,
+    )
+    from .._types import Weights as Weights
     from ..tally import Tally
 
 _FEW_PRODUCTS = 16  # so few products of weights need no check, as `exact_numbers` limits the weights
@@ -51,17 +64,15 @@ class ClassMeasure(OrderedMeasure):
 
     def __init__(self, weights: Weights, k: int) -> None:
         rewards, scale = self.weights = weights
-        super().__init__(k, min(rewards), max(rewards), scale, scale)
+        super().__init__(k, (min(rewards), max(rewards), scale), scale)
         self.order = sorted(range(len(rewards)), key=rewards.__getitem__)
         self.rewards = [rewards[j] for j in self.order]
-        self.steps = list(map(int.__sub__, self.rewards, [*self.rewards[1:], 0]))
 
-    def parts(self, outcomes: Tally) -> dict[int, dict[Any, int]]:
-        parts: dict[int, dict[Any, int]] = {}
+    def parts(self, outcomes: Tally) -> Parts:
+        parts: Parts = {}
         for (counts, _), number in outcomes.cells.items():
             part = parts.setdefault(sum(counts), {})
             part[counts] = part.get(counts, 0) + number
-        check_subsets(self.k, parts)
         check_rewards(self.weights, sum(map(len, parts.values())))
         return parts
 
@@ -71,20 +82,6 @@ class ClassMeasure(OrderedMeasure):
     def row(self, counts: ClassCounts) -> OrderedRow:
         counts += (0,) * (len(self.order) - len(counts))
         return tuple(accumulate([counts[j] for j in self.order])), self.rewards, 1, ()
-
-    def values(self, trials: int, keys: list[ClassCounts]) -> tuple[list[int], int]:
-        # By parts, x_q is the sum of C[U] s. All questions are computed together, class by class.
-        none, columns = [0] * len(keys), list(zip_longest(*keys, fillvalue=0))
-        U, ends = none, []
-        for j in self.order:
-            U = list(map(int.__add__, U, columns[j])) if j < len(columns) else U
-            ends.append(U)
-        numbers = set().union(*ends)
-        C = dict(zip(numbers, subsets_of(numbers, self.k)))
-        values = none
-        for s, U in zip(self.steps, ends):
-            values = [x + s * C[c] for x, c in zip(values, U)] if s else values
-        return values, comb(trials, self.k) * self.scale
 
     def sums_of_one(self, outcomes: Tally) -> list[ValueSums]:
         """Return for k = 1 what `_intervals.value_sums` returns: a tuple of sums over questions for each N."""
@@ -96,8 +93,9 @@ class ClassMeasure(OrderedMeasure):
 
     def mean(self, outcomes: Tally) -> Ratio:
         """Return, as a ratio, the mean over the questions of the best of k rewards."""
-        k, steps = self.k, list(zip(self.order, self.steps))
-        if outcomes._columns and outcomes.classes > 2:
+        # By parts, x_q is the sum over classes of C[U] s, where s is a reward minus the next higher one.
+        k, steps = self.k, list(zip(self.order, map(int.__sub__, self.rewards, [*self.rewards[1:], 0])))
+        if outcomes._columns:
             from .._outcomes.arrays import steps_of
 
             check_rewards(self.weights, 1)
@@ -106,16 +104,15 @@ class ClassMeasure(OrderedMeasure):
             check_rewards(self.weights, len(outcomes.cells))
             sums = steps_of_cells(outcomes.cells, steps, k)
         check_subsets(k, sums)
-        means = [(dot(part.values(), subsets_of(part, k)), comb(N, k)) for N, part in sums.items()]
-        n, d = ratio_sum(means)
+        n, d = ratio_sum([(dot(part.values(), subsets_of(part, k)), comb(N, k)) for N, part in sums.items()])
         return n, d * self.scale * outcomes.questions
 
 
-def steps_of_cells(cells: Any, steps: list[tuple[int, int]], k: int) -> dict[int, dict[int, int]]:
+def steps_of_cells(cells: CellCounts, steps: list[tuple[int, int]], k: int) -> dict[int, dict[int, int]]:
     """Return {N: {U: sum of s}} for U >= k. The sums are over the questions with N trials, and over the classes.
 
     `steps` has a pair (class, s) for each class, by rising reward. U counts a question's trials of this class and of
-    those before it. `cells` is {(class counts, prior counts): number of questions}.
+    those before it.
     """
     sums: dict[int, dict[int, int]] = {}
     for (counts, _), number in cells.items():
@@ -137,7 +134,10 @@ def best_mean(R: Any, k: Index, w: Rewards) -> Ratio:
             raise ValueError("w must not be given with Scores, which are the rewards themselves")
         return mean_of_rows(R, k)
     outcomes, weights = graded_tally(R, w)
-    return ClassMeasure(weights, draws(k, trial_numbers(outcomes))).mean(outcomes)
+    k = draws(k, trial_numbers(outcomes))
+    if w is None:  # the best of zeros and ones
+        return subset_mean(at_least_one(k), outcomes._success_groups())
+    return ClassMeasure(weights, k).mean(outcomes)
 
 
 def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> list[Earned]:
@@ -146,68 +146,60 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
     A tuple is (N, N plus the number of prior outcomes, number of questions, sum of all rewards, sum of their squares,
     sum of squares of each question's total). Unless `posterior`, prior outcomes are ignored: one tuple for each N.
     """
-    rewards = weights[0]
+    least, *others = weights[0]
+    gaps = [reward - least for reward in others]
     if outcomes._columns:
         from .._outcomes.arrays import sums_of
 
-        N, gaps = outcomes._columns[0], [reward - rewards[0] for reward in rewards[1:]]
-        totals, square = sums_of(outcomes._columns, gaps)
-        # A question with c_j trials of class j earns w_0 N + the sum of (w_j - w_0) c_j over j > 0.
-        gains, least, M = list(map(int.__mul__, gaps, totals)), rewards[0], outcomes.questions
-        gain, every = sum(gains), least * N * M
-        second = least * (every + 2 * gain) + dot(gaps, gains)
-        return [(N, N, M, every + gain, second, least * N * (every + 2 * gain) + square)]
-    if len(rewards) == 2 and not (posterior and outcomes.has_prior):
-        groups = outcomes._success_groups()
-        check_rewards(weights, len(groups))
-        return [_earned_by_two(N, group, *rewards) for N, group in groups.items()]
-    cells = outcomes.cells
-    check_rewards(weights, len(cells))
+        N, (totals, square) = outcomes._columns[0], sums_of(outcomes._columns, gaps)
+        gains = list(map(int.__mul__, gaps, totals))
+        return [_earned(N, N, outcomes.questions, least, sum(gains), dot(gaps, gains), square)]
     earned = []
-    for (trials, counted), (vectors, numbers) in _by_trials(cells, posterior).items():
-        second, firsts = 0, [0] * len(numbers)
-        for reward, column in zip(rewards, zip(*vectors)):
-            if reward:
-                second += reward * reward * dot(numbers, column)
-                firsts = [before + reward * count for before, count in zip(firsts, column)]
-        questions = total = product = 0
-        for number, first in zip(numbers, firsts):
-            questions += number
-            total += number * first
-            product += number * first * first
-        earned.append((trials, counted, questions, total, second, product))
+    if len(gaps) == 1 and not (posterior and outcomes.has_prior):
+        groups, (gap,) = outcomes._success_groups(), gaps
+        check_rewards(weights, len(groups))
+        for N, group in groups.items():
+            M = ones = squares = 0
+            for s, number in group.items():
+                M += number
+                ones += number * s
+                squares += number * s * s
+            earned.append(_earned(N, N, M, least, gap * ones, gap * gap * ones, gap * gap * squares))
+        return earned
+    check_rewards(weights, len(outcomes.cells))
+    for (N, size), (vectors, numbers) in _by_trials(outcomes.cells, posterior).items():
+        of_questions, gain, squares = [0] * len(numbers), 0, 0
+        for gap, column in zip(gaps, [*zip(*vectors)][1:]):
+            if gap:
+                total = gap * dot(numbers, column)
+                gain += total
+                squares += gap * total
+                of_questions = [before + gap * count for before, count in zip(of_questions, column)]
+        square = sum([number * x * x for number, x in zip(numbers, of_questions)])
+        earned.append(_earned(N, size, sum(numbers), least, gain, squares, square))
     return earned
 
 
-def _earned_by_two(N: int, group: dict[int, int], low: int, high: int) -> Earned:
-    """Return the tuple of `earned_sums` for N trials with rewards low and high. `group` is {successes: questions}."""
-    M = ones = squares = 0
-    for s, number in group.items():
-        M += number
-        ones += number * s
-        squares += number * s * s
-    gap, zeros = high - low, N * M - ones
-    total = low * zeros + high * ones
-    product = low * N * (total + gap * ones) + gap * gap * squares  # the sum of (low N + gap s)**2
-    return N, N, M, total, low * low * zeros + high * high * ones, product
+def _earned(N: int, size: int, M: int, least: int, gain: int, squares: int, square: int) -> Earned:
+    """Return a tuple of `earned_sums`, if each outcome earns `least` and a gain.
+
+    `gain` is the sum of all gains, `squares` that of their squares, `square` that of squares of each question's gain.
+    """
+    base = least * size
+    return N, size, M, base * M + gain, least * (base * M + 2 * gain) + squares, base * (base * M + 2 * gain) + square
 
 
-def _by_trials(cells: dict[Any, int], posterior: bool) -> dict[tuple[int, int], tuple[Any, Any]]:
+def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tuple[list[ClassCounts], list[int]]]:
     """Return {(N, N + number of prior outcomes): ([class counts, ...], [number of questions with these counts, ...])}.
 
     If `posterior` is true, prior outcomes are added to the class counts. Otherwise they are ignored.
     """
-    different, priors = zip(*cells)
-    lengths = set(map(sum, different))
-    if len(lengths) == 1 and not (posterior and any(priors)):
-        (trials,) = lengths
-        return {(trials, trials): (different, list(cells.values()))}
-    groups: dict[tuple[int, int], tuple[Any, Any]] = {}
-    for counts, prior, number in zip(different, priors, cells.values()):
-        trials = sum(counts)
+    groups: dict[tuple[int, int], tuple[list[ClassCounts], list[int]]] = {}
+    for (counts, prior), number in cells.items():
+        N = size = sum(counts)
         if prior and posterior:
-            counts = tuple(map(int.__add__, counts, prior))
-        vectors, numbers = groups.setdefault((trials, sum(counts)), ([], []))
+            counts, size = tuple(map(int.__add__, counts, prior)), N + sum(prior)
+        vectors, numbers = groups.setdefault((N, size), ([], []))
         vectors.append(counts)
         numbers.append(number)
     return groups

@@ -23,9 +23,9 @@ from .._numbers import affordable, dot
 from .._outcomes import emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
-from . import draws, mean_of_parts
+from . import draws, mean_value
 from .graded import class_rewards
-from .measures import TIES, OrderedMeasure
+from .ordered import TIES, OrderedMeasure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,10 +52,14 @@ class RowMeasure(OrderedMeasure):
             longest = max(lengths)
             affordable("k", longest * len(lengths), min(longest, k * longest.bit_length()))
         self.data = data
-        self.rows: Any = None if is_scores(data) else data.rows
-        self.sums, d = data.sums() if k == 1 else ([], data.numerators()[1])
-        low, high, scale = _range_of(data) if is_scores(data) else data.bounds
-        super().__init__(k, low, high, scale, d)
+        if k == 1:
+            self.sums, d = data.sums()
+        elif is_scores(data):
+            rows, d = data.numerators()
+            self.rows = [(range(1, len(row) + 1), sorted(row), 1, ()) for row in rows]
+        else:
+            self.rows, d = data.rows, data.d
+        super().__init__(k, _range_of(data) if is_scores(data) else data.bounds, d)
         if d >> 1024:
             affordable("R", len(data) * d.bit_length() // 256, d.bit_length())  # products of two sums
 
@@ -66,10 +70,7 @@ class RowMeasure(OrderedMeasure):
         return parts
 
     def row(self, q: int) -> OrderedRow:
-        if self.rows is None:
-            self.rows = [(range(1, len(row) + 1), sorted(row), 1, ()) for row in self.data.numerators()[0]]
-        row: OrderedRow = self.rows[q]
-        return row
+        return self.rows[q]
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
         if self.k == 1:
@@ -205,7 +206,7 @@ def mean_of_rows(data: Any, k: Index) -> Ratio:
     `data` is Scores, where a trial earns its score, or Selected, where a selector's score says which trial is highest.
     """
     measure = RowMeasure(data, k)
-    return mean_of_parts(measure.parts(data), measure.values)
+    return mean_value(measure, measure.parts(data))
 
 
 def measure_picks(metric: Any, R: Any, name: str) -> tuple[RowMeasure, Selected]:

@@ -2,84 +2,93 @@
 
 from __future__ import annotations
 
-from math import comb
+from itertools import accumulate
+from math import comb, factorial
 
 from .._arguments import common_denominator, exact_numbers, items_of, least_successes, scalar, shown
-from .._numbers import affordable, binomials, dot, nearest
-from . import Credit, at_least_one, subsets_of
+from .._numbers import affordable, binomials, dot, nearest, square
+from . import Credit, at_least_one, check_subsets, subsets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, Sequence
+    from typing import Iterable
 
-    from .._types import Real
+    from .._types import Ratio, Real
 
 _FEW_STEPS = 4  # spare: so many thresholds take less time than each sum by its definition
 _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among which there are floats
 
 
-class ThresholdCredit(Credit):
-    """The credit of a threshold: k draws earn 1 for `position` successes or more, else 0. 1 <= position <= k."""
+class StepCredit(Credit):
+    """The credit of several steps: the j-th success adds steps[j] to what k draws earn, in units of 1/scale.
 
-    def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
-        if self.position in (1, self.k):
-            return super().subset_values(trials, successes)
-        return tails(1, self.position, self.k, trials, successes), comb(trials, self.k)
-
-
-def reaching(k: int, tau: Real) -> Credit:
-    """Return the credit of G-Pass@k at tau: k draws earn 1 if at least the share tau of them succeeds."""
-    return ThresholdCredit(k, least_successes(k, tau))
-
-
-def majority(k: int) -> Credit:
-    return ThresholdCredit(k, k // 2 + 1)
-
-
-class SpectrumCredit(ThresholdCredit):
-    """The credit of several steps: k draws with s successes earn the sum of the first s `weights` over `denominator`.
-
-    For example, mG-Pass@5 gives 2/5 for the fourth success and 2/5 for the fifth: 0, 0, 0, 2, 2 over 5.
+    For example, mG-Pass@5 has the steps {4: 2, 5: 2} and the scale 5. So A_0..A_5 are 0, 0, 0, 0, 2, 4, over 5.
     """
 
     polynomials: tuple[list[int], list[int]] | None = None  # in powers of p, once a posterior needs them
 
-    def __init__(self, k: int, weights: list[int], denominator: int) -> None:
-        zeros, last, full = weights.count(0), weights[-1], sum(weights)
-        super().__init__(k, weights.index(full) + 1 if zeros == k - 1 else 0, denominator, full)
-        self.weights = weights
-        is_ramp = last and weights[zeros:].count(last) == k - zeros
-        self.ramp = zeros + 1 if is_ramp else 0  # from here on, each further success earns as much; 0 for other weights
+    def __init__(self, k: int, steps: dict[int, int], scale: int = 1) -> None:
+        first = min(steps, default=0)
+        super().__init__(k, first if len(steps) == 1 else 0, scale, sum(steps.values()))
+        self.steps = steps
+        is_ramp = len(steps) == k + 1 - first > 1 and len({*steps.values()}) == 1
+        self.ramp = first if is_ramp else 0  # from here on, each further success earns as much; 0 for other steps
 
     def earned(self) -> list[int]:
-        totals = [0]
-        for weight in self.weights:
-            totals.append(totals[-1] + weight)
-        return totals
+        """Return [A_0, ..., A_k] as integers in units of 1/scale."""
+        return list(accumulate([self.steps.get(j, 0) for j in range(self.k + 1)]))
 
-    def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
-        if self.position:
-            values, d = super().subset_values(trials, successes)
-            return [self.full * x for x in values], d * self.denominator
-        k, d = self.k, comb(trials, self.k) * self.denominator
+    def weighted(self) -> tuple[list[int], int]:
+        """Return ([A_0 C(k, 0), ..., A_k C(k, k)] as integers, their denominator)."""
+        return list(map(int.__mul__, self.earned(), binomials(self.k))), self.scale
+
+    def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
+        k, d = self.k, comb(trials, self.k) * self.scale
         if self.ramp:
-            return [self.weights[-1] * x for x in tails(2, self.ramp, k, trials, successes)], d
-        if k - self.weights.count(0) <= _FEW_STEPS:  # spare: the quicker way
-            values = [0] * len(successes)
-            for j, weight in enumerate(self.weights, 1):
-                if weight:
-                    more, _ = ThresholdCredit(k, j).subset_values(trials, successes)
-                    values = [x + weight * y for x, y in zip(values, more)]
-            return values, d
-        affordable("k, with weights of many steps,", k * len(successes), d.bit_length())
-        earned = self.earned()
-        return [_total(earned, 0, k, s, trials - s) for s in successes], d
+            return [self.steps[k] * x for x in tails(2, self.ramp, k, trials, keys)], d
+        if len(self.steps) > _FEW_STEPS:
+            affordable("k, with weights of many steps,", k * len(keys), d.bit_length())
+            earned = self.earned()
+            return [dot(_ways(0, k, s, trials - s), earned) for s in keys], d
+        values = [0] * len(keys)
+        for j, step in self.steps.items():
+            reached = Credit(k, j).values(trials, keys)[0] if j in (1, k) else tails(1, j, k, trials, keys)
+            values = [x + step * y for x, y in zip(values, reached)]
+        return values, d
+
+    def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
+        if self.position in (1, self.k):
+            return super().pairs(trials, questions, earned)
+        k = self.k
+        check_subsets(2 * k, {trials: questions})
+        weights, d = self.weighted()
+        bits, longest = 2 * k * trials.bit_length(), max(weights).bit_length()
+        affordable("k", 3 * k * len(questions) + 4 * k * (1 + longest // 32), bits + longest)
+        # Let t of the 2k trials of two disjoint k-subsets succeed. Then i of the first k do so with the chance
+        # C(k, i) C(k, t-i) / C(2k, t). So the mean product is W_t / C(2k, t), where W_t is the sum over i + j = t of
+        # A_i C(k, i) A_j C(k, j). It is like a credit of 2k draws, here in units of 1/(whole d**2).
+        whole = factorial(2 * k)
+        both = [x * (whole // c) for x, c in zip(square(weights), binomials(2 * k))]
+        sums = [0] * len(both)
+        for s, number in questions.items():
+            for t, x in enumerate(_ways(0, 2 * k, s, trials - s)):
+                sums[t] += number * x
+        return dot(sums, both), comb(trials, 2 * k) * whole * d * d
+
+
+def reaching(k: int, tau: Real) -> Credit:
+    """Return the credit of G-Pass@k at tau: k draws earn 1 if at least the share tau of them succeeds."""
+    return StepCredit(k, {least_successes(k, tau): 1})
+
+
+def majority(k: int) -> Credit:
+    return StepCredit(k, {k // 2 + 1: 1})
 
 
 def mean_majority(k: int) -> Credit:
     """Return the credit of mG-Pass@k: k draws earn 2/k for every success after the first ceil(k/2)."""
     affordable("k", k, 0)
-    return SpectrumCredit(k, [0] * (k - k // 2) + [2] * (k // 2), k)
+    return StepCredit(k, dict.fromkeys(range(k - k // 2 + 1, k + 1), 2), k)
 
 
 def spectrum(k: int, weights: Iterable[Real]) -> Credit:
@@ -98,7 +107,7 @@ def spectrum(k: int, weights: Iterable[Real]) -> Credit:
     n, d = _LARGEST_SUM if any(isinstance(scalar(item), float) for item in items) else (1, 1)
     if total * d > n * denominator:
         raise ValueError(f"weights must satisfy sum(weights) <= 1; they sum to {nearest(total, denominator)!r}")
-    return SpectrumCredit(k, numerators, denominator)
+    return StepCredit(k, {j: step for j, step in enumerate(numerators, 1) if step}, denominator)
 
 
 def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
@@ -106,7 +115,7 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
     return mean_majority(k) if weights is None else spectrum(k, weights)
 
 
-class AreaCredit(Credit):
+class AreaCredit(StepCredit):
     """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1.
 
     Let s of k draws succeed. Of the subsets of i of these draws, the share C(k-s, i) / C(k, i) has no success, and
@@ -116,35 +125,31 @@ class AreaCredit(Credit):
     """
 
     is_area = True
-    polynomials: tuple[list[int], list[int]] | None = None  # in powers of 1-p, once a posterior needs them
 
     def __init__(self, k: int) -> None:
-        super().__init__(k, 0, 2 * k * (k - 1), 2 * k * (k - 1))
+        Credit.__init__(self, k, 0, 2 * k * (k - 1), 2 * k * (k - 1))
         self.harmonic = 2 * k * (k + 1)  # H
 
     def weighted(self) -> tuple[list[int], int]:
         k, H = self.k, self.harmonic
         pairs = enumerate(zip(binomials(k), binomials(k + 1)[1:]))  # j/(j+1) C(k, j) = C(k, j) - C(k+1, j+1) / (k+1)
         weights = [(k + 1) * (H - k - j) * c - H * more for j, (c, more) in pairs]
-        return [0, *weights[1:]], self.denominator * (k + 1)
+        return [0, *weights[1:]], self.scale * (k + 1)
 
-    def subset_values(self, trials: int, successes: list[int]) -> tuple[list[int], int]:
-        """Return (numerators, d): the mean of A_X over all k-subsets of N = `trials` trials, for each s of `successes`.
-
-        X trials of a subset succeed. By AreaCredit it earns H (1 - 1/(X+1)) - k - X for X >= 1, and 0 for X = 0. The
-        sum of 1/(X+1) over all k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) / (j+1) = C(s+1, j+1) /
-        (s+1). This equals (C(N, k) + t) / (s+1), where t is how many (k+1)-subsets have a success.
-        """
+    def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
+        # A subset with X > 0 successes earns H (1 - 1/(X+1)) - k - X, and one with X = 0 earns 0. The sum of 1/(X+1)
+        # over all k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) / (j+1) = C(s+1, j+1) / (s+1). This
+        # equals (C(N, k) + t) / (s+1), where t is how many (k+1)-subsets have a success.
         k, H = self.k, self.harmonic
         subsets, more = comb(trials, k), comb(trials, k + 1)
         containing = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
-        common = common_denominator("k", [s + 1 for s in successes], len(successes))
+        common = common_denominator("k", [s + 1 for s in keys], len(keys))
         values = []
-        for s, without in zip(successes, subsets_of([trials - s for s in successes], k)):
+        for s, without in zip(keys, subsets_of([trials - s for s in keys], k)):
             tail = subsets - without
             t = more - (subsets - tail) * (trials - s - k) // (k + 1)
             values.append((H * (s * subsets - t) - (k * tail + s * containing) * (s + 1)) * (common // (s + 1)))
-        return values, common * subsets * self.denominator
+        return values, common * subsets * self.scale
 
 
 def area(k: int) -> Credit:
@@ -159,7 +164,7 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
     """
     if len(successes) * (4 + k // 16 + k - i) < trials - k:  # spare: the quicker way
         earned = range(1, k - i + 2) if order == 2 else [1] * (k - i + 1)
-        return [_total(earned, i, k, s, trials - s) for s in successes]
+        return [dot(_ways(i, k, s, trials - s), earned) for s in successes]
     # One more success among the trials adds the sum of order - 1 for i - 1 and k - 1 among the other trials. So it is a
     # running sum, taken `order` times, of C(s, i - order) C(N - order - s, k - i), which is 0 for s < i - order.
     high, low = i - order, trials - order - (k - i)
@@ -174,17 +179,17 @@ def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list
     return [terms[s - i] if s >= i else 0 for s in successes]
 
 
-def _total(earned: Sequence[int], i: int, k: int, successes: int, failures: int) -> int:
-    """Return the sum of what all k-subsets of a question's trials earn.
+def _ways(i: int, k: int, s: int, f: int) -> list[int]:
+    """Return [C(s, j) C(f, k-j) for j = i, i+1, ...] up to the last that is not 0.
 
-    C(successes, j) C(failures, k-j) subsets have j successes. Each of them earns earned[j - i] if j >= i, else 0.
+    These are the numbers of k-subsets with j successes, among s successes and f failures.
     """
-    first, last = max(i, k - failures), min(successes, k)
+    first, last = max(i, k - f), min(s, k)
     if first > last:
-        return 0
-    term = comb(successes, first) * comb(failures, k - first)
-    terms = [term]
+        return []
+    term = comb(s, first) * comb(f, k - first)
+    terms = [0] * (first - i) + [term]
     for j in range(first, last):
-        term = term * ((successes - j) * (k - j)) // ((j + 1) * (failures - k + j + 1))
+        term = term * ((s - j) * (k - j)) // ((j + 1) * (f - k + j + 1))
         terms.append(term)
-    return dot(terms, earned[first - i :])
+    return terms

@@ -21,8 +21,7 @@ judges    a model judge with some human labels
 from __future__ import annotations
 
 from .._arguments import flag, is_scores, is_votes, items, iterator, listed, other_outcomes, probability, shown
-from .._credit import draws
-from .._credit.measures import CreditMeasure, values_by_key
+from .._credit import draws, values_by_key
 from .._credit.metrics import METRICS, metric_at, near_names
 from .._numbers import dot
 from .._outcomes import PACKED, counted
@@ -95,7 +94,7 @@ class Asked:
         return other
 
     def measured(self, R: Any, name: str) -> tuple[Any, Any]:
-        """Return (measure of the metric, R as this measure reads it). See `_credit.measures`. Errors call R `name`."""
+        """Return (measure of the metric, R as this measure reads it). See `_credit`. Errors call R `name`."""
         if self.known.special:
             given = (by_rows(self.outcomes_in(R, name), name), R[1]) if self.of_picks else R
             return self.known.special(self, given, name)
@@ -117,7 +116,7 @@ class Asked:
 
             return ClassMeasure(self.weights, number), outcomes
         credit: Any = self.known.credit
-        return CreditMeasure(credit(number, *self.more)), outcomes
+        return credit(number, *self.more), outcomes
 
     def outcomes_in(self, R: Any, name: str) -> Any:
         """Return R or, for best_of_k, the outcomes in R = (outcomes, scores). Raise ValueError if R is no such pair."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 from math import gcd, prod
 
 from .._arguments import is_scores
-from .._credit.measures import values_by_key
+from .._credit import values_by_key
 from .._numbers import affordable, find_first
 from .._numbers.fixed import Fixed
 from .._numbers.functions import log, log_factorial, log_ratio

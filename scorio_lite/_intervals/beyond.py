@@ -83,7 +83,7 @@ def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: A
     moments = [([int(s == sure) for s in successes], 1)]
     if N > 1:
         check_subsets(N // 2, {N: dict.fromkeys(successes, 1)}, "R, with this many trials,")
-        values, d = (unanimous if is_hat else at_least_one)(N // 2).subset_values(N, successes)
+        values, d = (unanimous if is_hat else at_least_one)(N // 2).values(N, successes)
         moments.append(([0 if s == sure else x if is_hat else d - x for s, x in zip(successes, values)], d))
     return [Values((0, 1, 1), x, d, labels, numbers).sample() for x, d in moments]
 

@@ -17,7 +17,7 @@ least as fast as alpha': so the root is in [alpha/K, alpha]. alpha is 1 - confid
 from __future__ import annotations
 
 from .._arguments import integer, items_of, probability, shown
-from .._credit.measures import CreditMeasure, values_by_key
+from .._credit import values_by_key
 from .._credit.metrics import metric_at
 from .._numbers import affordable
 from .._numbers.fixed import Fixed, least, sqrt_of
@@ -92,7 +92,7 @@ def _values_at(
     for N, s in {trials for side in sides for trials in side}:
         parts.setdefault(N, {})[s] = 1
     for k in ks:
-        earned, d = values_by_key(CreditMeasure(credit(k)), parts, "ks", len(sides[0]))
+        earned, d = values_by_key(credit(k), parts, "ks", len(sides[0]))
         steps += max(parts) // 2 + 4 * len(sides[0]) * (1 + d.bit_length() // 2048)
         affordable("ks, of which 64 are enough for a picture,", steps, d.bit_length())
         first, *others = [Values((0, 1, 1), [earned[trials] for trials in side], d, labels, numbers) for side in sides]

@@ -46,7 +46,7 @@ def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> Non
         places = sum([k + 2 * (part.a[-1] - part.a[0]) // part.c for part in parts])
         terms += places * (1 + bits // 2048)  # with products of long integers
     elif not credit.position and not credit.is_area:
-        weight = k + 2 * credit.denominator.bit_length()  # bits of a coefficient
+        weight = k + 2 * credit.scale.bit_length()  # bits of a coefficient
         bits = weight + 2 * k * max([(part.total + 2 * k * part.c).bit_length() for part in parts])
         terms += 3 * k * (numbers + len(parts) * weight // 64) // 4
         affordable("k", k * k // 8, weight)
@@ -71,14 +71,14 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
     (n, d), (v, e) = ratio_sum(means), ratio_sum(variances)
     if credit.position == 1 or credit.is_area:  # see `moments`
         n = credit.full * questions * d - n
-    scale = questions * credit.denominator
+    scale = questions * credit.scale
     return (n, d * scale), (v, e * scale * scale)
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
     """Return (numerators, d) for each order: the mean of g**order under each posterior.
 
-    g is what k trials with the success rate p earn on average, times credit.denominator. But for AUC@k, and if
+    g is what k trials with the success rate p earn on average, times credit.scale. But for AUC@k, and if
     credit.position is 1, g is what they miss: credit.full minus what they earn.
     """
     k, position, full = credit.k, credit.position, credit.full

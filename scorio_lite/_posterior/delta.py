@@ -63,7 +63,7 @@ def blend_of_averages(
         covariance = dot(weighted, h) * f - dot(weighted, after) * e
         covariances.append((-covariance if credit.position == 1 or credit.is_area else covariance, d * e * f))
     n, d = ratio_sum(covariances)
-    scale = credit.denominator * questions**2
+    scale = credit.scale * questions**2
     relative = (
         (vx * x[1] ** 2, vx_d * x[0] ** 2),
         (vy * y[1] ** 2, vy_d * y[0] ** 2),

@@ -32,8 +32,8 @@ def geom_at_k(R: Outcomes, k: Index, pass_power: Real = 0.5, unanimous_power: Re
     any_of_them, all_of_them = at_least_one(k), unanimous(k)
     for trials, questions in groups.items():
         M += sum(questions.values())
-        passed, subsets = any_of_them.subset_values(trials, list(questions))
-        agreed, _ = all_of_them.subset_values(trials, list(questions))
+        passed, subsets = any_of_them.values(trials, list(questions))
+        agreed, _ = all_of_them.values(trials, list(questions))
         terms += [(number, x, y, subsets) for number, x, y in zip(questions.values(), passed, agreed)]
     return blend_mean(M, terms, (a, b))
 

@@ -11,7 +11,7 @@ from helpers import PACKAGE
 ADDED = {  # by file: the text before which it stands, and the added text
     "_credit/steps.py": (
         "def majority(",
-        "def near(k: int) -> Credit:\n    return ThresholdCredit(k, max(k - 1, 1))\n\n\n",
+        "def near(k: int) -> Credit:\n    return StepCredit(k, {max(k - 1, 1): 1})\n\n\n",
     ),
     "eval/binary.py": (
         "def maj_at_k(",

@@ -16,7 +16,6 @@ from oracles.reals import double
 import scorio_lite as sl
 from scorio_lite import exact
 from scorio_lite._credit import subsets_of
-from scorio_lite._credit.measures import CreditMeasure
 from scorio_lite._credit.metrics import METRICS
 from scorio_lite._credit.steps import spectrum, tails
 
@@ -43,18 +42,16 @@ CREDITS = [name for name in EARNING if name in METRICS and METRICS[name].kind ==
 
 @pytest.mark.parametrize("name", CREDITS)
 def test_what_successes_earn(name):
-    """A credit has what s of k draws earn for each s; pairs of disjoint subsets earn the mean product."""
+    """k trials earn A_s if s of them succeed; pairs of disjoint subsets earn the mean product."""
     for k in range(1, 7):
         own, earn = earning(name, k)
         credit = METRICS[name].credit(k, *own.values())
-        expected = [earn([1] * s + [0] * (k - s)) * comb(k, s) for s in range(k + 1)]
-        weighted, d = credit.weighted()
-        assert [Fraction(x, d) for x in weighted] == expected
-        measure = CreditMeasure(credit)
+        values, d = credit.values(k, range(k + 1))
+        assert [Fraction(x, d) for x in values] == [earn([1] * s + [0] * (k - s)) for s in range(k + 1)]
         for N, s in [(2 * k, k), (2 * k, 0), (2 * k + 1, k + 1)] if k < 4 else ():
             value, product = one_by_one(earn, [1] * s + [0] * (N - s), k)
-            x = Fraction(*measure.values(N, [s])[0], measure.values(N, [s])[1])
-            assert (x, Fraction(*measure.pairs(N, {s: 1}, x.as_integer_ratio()))) == (value, product), (k, N, s)
+            x = Fraction(*credit.values(N, [s])[0], credit.values(N, [s])[1])
+            assert (x, Fraction(*credit.pairs(N, {s: 1}, x.as_integer_ratio()))) == (value, product), (k, N, s)
 
 
 def test_weights_of_one_step_or_of_a_ramp():

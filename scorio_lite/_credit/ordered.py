@@ -1,0 +1,79 @@
+"""The measure of what the highest of k trials earns. The measures of classes, Scores and selectors are made of it."""
+
+from __future__ import annotations
+
+from math import comb
+
+from .._arguments import common_denominator
+from .._numbers import dot, ratio_sum
+from . import check_subsets, subsets_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .._types import Ratio
+
+TIES = "S, with this many ties,"  # what long denominators come from
+
+
+class OrderedMeasure:
+    """The measure of what the highest of k trials earns: a class's reward, a real score, or what a selector picks.
+
+    A question has groups of tied trials, lowest first. A group has t trials with the total reward T and the sum Q of
+    squared rewards. L trials are below it, and U = L + t. Write C[c] for C(c, k). A subset picks its highest trial, or
+    each of its highest trials with the same chance if they are tied. So
+
+        x_q = sum over groups of (C[U] - C[L]) T/t / C(N, k)
+
+    A subclass has `row(key)`, the OrderedRow of a question, in units of 1/d.
+    """
+
+    row: Any
+
+    def __init__(self, k: int, bounds: tuple[int, int, int], d: int) -> None:
+        self.k, self.d = k, d
+        self.low, self.high, self.scale = bounds
+
+    def values(self, trials: int, keys: list[Any]) -> tuple[list[int], int]:
+        rows = list(map(self.row, keys))
+        different = {ends for ends, *_ in rows}
+        numbers = {0}.union(*different)
+        check_subsets(self.k, {trials: numbers})
+        C = dict(zip(numbers, subsets_of(numbers, self.k)))
+        picks = {ends: [C[U] - C[L] for L, U in zip((0, *ends), ends)] for ends in different}
+        common = common_denominator(TIES, {e for _, _, e, _ in rows}, len(rows))
+        numerators = [sum(map(int.__mul__, picks[ends], means)) * (common // e) for ends, means, e, _ in rows]
+        return numerators, comb(trials, self.k) * self.d * common
+
+    def pairs(self, trials: int, questions: dict[Any, int], _: Ratio) -> Ratio:
+        # y_q is a sum over pairs of disjoint subsets, divided by C(N, k) C(N-k, k). First suppose that every pick from
+        # a group earns T/t. Let the step s of a group be its T/t minus that of the next higher group (or minus 0). For
+        # U <= U', C[U] C[U'-k] pairs have one subset in the lowest U trials, and the other in the lowest U'. So the
+        # sum, by parts, is the sum over groups of C[U] s (C[U-k] s + 2 (sum over the groups above of C[U'-k] s')).
+        # In J pairs, both subsets pick from the same group. They pick two different trials, so the mean product is
+        # (T**2 - Q)/(t (t-1)) and not (T/t)**2. Therefore J (t Q - T**2)/(t**2 (t-1)) is subtracted if t > 1.
+        k, sums = self.k, {1: 0}
+        rows = [(*self.row(key), number) for key, number in questions.items()]
+        numbers = {0}.union(*(ends for ends, *_ in rows))
+        numbers |= {U - k for U in numbers if k < U}
+        check_subsets(2 * k, {trials: numbers})
+        C = dict(zip(numbers, subsets_of(numbers, k)))
+        for ends, means, e, ties, number in rows:
+            total = above = higher = 0
+            for U, mean in zip(reversed(ends), reversed(means)):
+                if k > U:
+                    break
+                s, higher = mean - higher, mean
+                high = C[U - k] * s
+                total += C[U] * s * (high + 2 * above)
+                above += high
+            sums[e * e] = sums.get(e * e, 0) + number * total
+            for U, group in ties:
+                if 2 * k <= U:
+                    t, T, Q = len(group), sum(group), dot(group, group)
+                    L, d = U - t, t * t * (t - 1)
+                    J = C[U] * C[U - k] - 2 * C[L] * C[U - k] + C[L] * C.get(L - k, 0)
+                    sums[d] = sums.get(d, 0) - number * J * (t * Q - T * T)
+        n, d = ratio_sum([(n, d) for d, n in sums.items()])
+        return n, d * comb(trials, k) * comb(trials - k, k) * self.d**2
