@@ -43,7 +43,10 @@ class StepCredit(Credit):
         return list(map(int.__mul__, self.earned(), binomials(self.k))), self.scale
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        k, d = self.k, comb(trials, self.k) * self.scale
+        k, i, d = self.k, self.position, comb(trials, self.k) * self.scale
+        if i:
+            reached = tails(1, i, k, trials, keys) if 1 < i < k else super().values(trials, keys)[0]
+            return reached if self.full == 1 else [self.full * x for x in reached], d
         if self.ramp:
             return [self.steps[k] * x for x in tails(2, self.ramp, k, trials, keys)], d
         if len(self.steps) > _FEW_STEPS:
@@ -52,8 +55,7 @@ class StepCredit(Credit):
             return [dot(_ways(0, k, s, trials - s), earned) for s in keys], d
         values = [0] * len(keys)
         for j, step in self.steps.items():
-            reached = Credit(k, j).values(trials, keys)[0] if j in (1, k) else tails(1, j, k, trials, keys)
-            values = [x + step * y for x, y in zip(values, reached)]
+            values = [x + step * y for x, y in zip(values, threshold(k, j).values(trials, keys)[0])]
         return values, d
 
     def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
@@ -78,11 +80,16 @@ class StepCredit(Credit):
 
 def reaching(k: int, tau: Real) -> Credit:
     """Return the credit of G-Pass@k at tau: k draws earn 1 if at least the share tau of them succeeds."""
-    return StepCredit(k, {least_successes(k, tau): 1})
+    return threshold(k, least_successes(k, tau))
 
 
 def majority(k: int) -> Credit:
-    return StepCredit(k, {k // 2 + 1: 1})
+    return threshold(k, k // 2 + 1)
+
+
+def threshold(k: int, i: int) -> Credit:
+    """Return the credit of a threshold: k draws earn 1 for i successes or more, else 0. 1 <= i <= k."""
+    return Credit(k, i) if i in (1, k) else StepCredit(k, {i: 1})
 
 
 def mean_majority(k: int) -> Credit:

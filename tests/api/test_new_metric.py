@@ -9,10 +9,7 @@ import sys
 from helpers import PACKAGE
 
 ADDED = {  # by file: the text before which it stands, and the added text
-    "_credit/steps.py": (
-        "def majority(",
-        "def near(k: int) -> Credit:\n    return StepCredit(k, {max(k - 1, 1): 1})\n\n\n",
-    ),
+    "_credit/steps.py": ("def majority(", "def near(k: int) -> Credit:\n    return threshold(k, max(k - 1, 1))\n\n\n"),
     "eval/binary.py": (
         "def maj_at_k(",
         "def near_pass_at_k(R: Outcomes, k: Index) -> float:\n    return nearest(*mean_credit(R, k, near))\n\n\n",
