@@ -161,7 +161,7 @@ def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None
 
 
 def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Sequence[Any]:
-    """Return the items of `values` in order; for a number, string or set say that `name` must be `wanted`."""
+    """Return the items of `values` in order. Refuse a number, string or set: `name` must be `wanted`."""
     found = items(values, name, most)
     if found is None:
         raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
