@@ -76,7 +76,7 @@ class File:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
-        """Yield (address, flat record) for `pairs` (None: all in the file), or for each outcome to which `at` leads."""
+        """Yield (address, flat record) for `pairs` of address and record (None: all); with `at`, for each outcome."""
         parsed = self.parsed
         pairs = parsed.pairs if pairs is None else pairs
         if at:
@@ -173,7 +173,7 @@ class Reading:
             checks.check(sample, self.roles, ask, is_whole=False)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
-        """Read a file's records into its ledger; if `is_try` and there are too many, only records of some questions."""
+        """Add a file's trials to `ledger`; if `is_try` and the sample lacks records, only those of some questions."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
         kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
         if is_try and self.sample.is_part:

@@ -87,7 +87,7 @@ def key_of(value: Any) -> Hashable:
 
 
 def text_of(value: Any) -> str:
-    """Return the text by which --where compares a value: as `key_of`, but null for None, true for True."""
+    """Return the text by which --where compares a value: 1 for 1.0 and " 1", null for None, true for True."""
     text = "null" if value is None else str(key_of(value))
     return text.lower() if isinstance(value, bool) else text
 

@@ -56,7 +56,7 @@ def coordinates(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
 
 
 def path_pattern(text: str) -> re.Pattern[str]:
-    """Return the regular expression of paths that end as a --path says. Raise a ValueError if it has no role."""
+    """Return the regular expression of paths that end as a --path says. Refuse a --path without roles (ValueError)."""
     if not roles_in(text):
         raise ValueError("name a role in braces, as in '{run}/seed{trial}.jsonl'")
     pattern = _pattern(text.strip("/"), "[^/]+?").pattern.replace(")[^/]+?", r")(?:\.[A-Za-z]\w*)+")
@@ -87,7 +87,7 @@ class AtTemplate:
         return self._visit(document, 0, "", {}, "")
 
     def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Yield (address, record) for each outcome in the records `pairs`. Refuse a template without [{ in front."""
+        """Yield (address, record) for each outcome in such `pairs`. Refuse a template that does not begin with [{."""
         kind, pattern, text = self._steps[0]
         if kind is dict or not text.startswith("{"):
             raise Refusal("template", "--at of a file of records begins with the record: '[{}].passed'")

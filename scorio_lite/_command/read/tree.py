@@ -56,7 +56,7 @@ class Place:
 
 
 def _texts_of(path: str, pattern: re.Pattern[str]) -> list[str]:
-    """Return four texts for each part of a path; for gpt4_seed3.csv: gpt4, _seed, 3 (groups of `pattern`) and .csv/."""
+    """Return four texts for each part of a path: three by `pattern`, such as gpt4, _seed and 3, and the end, .csv/."""
     texts: list[str] = []
     for part in path.split("/"):
         stem = _ENDINGS.sub("", part) or part
@@ -72,9 +72,9 @@ def _single(names: set[str]) -> str:
 
 
 def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
-    """Return the TaskRuns of all files. If files belong together (`is_tree`, --merge, --path), join each run and task.
+    """Return the TaskRuns of all files. With `is_tree`, --merge or --path, join those of the same run and task.
 
-    Otherwise each file is a run, and paths that differ only in a number, such as seed1 and seed2, are refused.
+    Otherwise each file is a run. Refuse paths that differ only in a number after a word such as seed or run.
     """
     places = [Place(file.member.path, file.cells, ask) for file in files if file.cells]
     if ask.path:
@@ -233,7 +233,7 @@ class Paths:
         return [(f"{one.model} {run}".strip(), task or one.told, trial) for one, run, task, trial in texts]
 
     def _texts(self, roles: dict[int, str], role: str) -> list[str]:
-        """Return for each file the text in its path that has a role, such as "run"; "" if no text has it."""
+        """Return for each file its texts in the columns of a role such as "run", joined by /; "" for none."""
         columns = [self.columns[i] for i in sorted(roles) if roles[i] == f"{{{role}}}"]
         return ["/".join(filter(None, own)) for own in zip(*columns)] if columns else [""] * len(self.places)
 
