@@ -23,7 +23,7 @@ _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 
 
 def files_of(names: Sequence[str]) -> list[Member]:
-    """Return a Member for each file in `names`, and for each file that `_files` finds in a folder in `names`."""
+    """Return a Member for each of these files, and for each file below these folders that may hold results."""
     top = os.path.commonpath(
         [os.path.abspath(name if os.path.isdir(name) else os.path.dirname(name) or ".") for name in names]
     )

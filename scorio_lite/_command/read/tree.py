@@ -110,9 +110,9 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
 
 
 def _places(files: Sequence[File], ask: Ask) -> list[Place]:
-    """Return a Place for each file. Files that hold one trial each share a Place for the folder of their run.
+    """Return a Place for each file. Files in a folder that hold one trial of a run each share a Place.
 
-    A file of the harness on the whole run joins them. If it has trials, its own Place replaces theirs.
+    A file without trials shares it. If a file has the trials of the whole run, only that file has a Place.
     """
     folders: dict[Any, list[File]] = {}
     for file in files:
@@ -202,7 +202,7 @@ class Paths:
         return [way for way in ways if self.tells_apart(way)]
 
     def _split(self, level: int) -> None:
-        """Split column `level` at a mark into several, if `_pieces_of` can. Pieces that vary become levels."""
+        """Split a column at a mark such as _, if two pieces vary independently. Those that vary become levels."""
         pieces = _pieces_of(self.columns[level]) or [self.columns[level]]
         self.columns[level : level + 1] = pieces
         self.trials = {i + len(pieces) - 1 if i > level else i: role for i, role in self.trials.items()}
@@ -218,7 +218,7 @@ class Paths:
         return [*[{"merge": True}] * are_parts, *({"path": text} for text in dict.fromkeys(filter(None, ways)))]
 
     def tells_apart(self, roles: dict[int, str]) -> bool:
-        """Whether these roles tell all files apart, by run, task, trial or questions, and tasks fit the questions."""
+        """Whether no two files agree in run, task, trial and questions by `roles`, and each task has its own questions."""
         cells = self.cells(roles)
         runs, tasks, _ = zip(*cells)
         known = {*cells}
@@ -259,7 +259,7 @@ class Paths:
 
 
 def _pieces_of(texts: Sequence[str]) -> list[Any]:
-    """Return columns of the pieces into which a mark splits texts, and of the mark; [] if no two vary independently."""
+    """Split texts at a mark such as _. Return columns of pieces and of marks; [] if no two vary independently."""
     for mark in _MARKS:
         pieces = [text.split(mark) for text in texts]
         columns = [*zip(*pieces)] if len({*map(len, pieces)}) == 1 else []
