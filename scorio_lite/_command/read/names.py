@@ -104,7 +104,7 @@ MISSING = frozenset(("", "nan", "null", "none", "na", "n/a", "-"))
 
 
 def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
-    """Return the names whose `plain` form is in `usual`, the usual names of a role, in their order."""
+    """Return the names whose `plain` form is in `usual`, the names of a role, in the order of `usual`."""
     known: dict[str, list[str]] = {}
     for name in names:
         known.setdefault(plain(name), []).append(name)

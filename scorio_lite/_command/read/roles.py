@@ -91,7 +91,7 @@ def _options(names: Sequence[str], ask: Ask) -> Roles:
 
 
 def _with_run(sample: Sample, roles: Roles) -> Roles:
-    """Return the roles with the field of the run, if one has a usual name and varies; else with that of the model."""
+    """Return the roles with a field of the run that has a usual name and varies, or else with a field of the model."""
     models = sample.usual(known.RUN, roles.fields)
     fixed = [field.name for field in models if field.is_set and not field.varies]
     varying = [field for field in models if field.varies]
@@ -125,7 +125,7 @@ def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
 
 
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles, with `scores` set for fractions in a field such as "reward". Refuse outcomes but 0 and 1."""
+    """Return the roles, with `scores` set for fractions in a field such as "reward". Refuse others but 0 and 1."""
     is_list = roles.shape == "list"
     fields = (field.entries if is_list else field for field in map(sample.field, roles.outcome))
     field = next((field for field in fields if field.there and not field.is_flag), None)

@@ -95,8 +95,8 @@ def text_of(value: Any) -> str:
 class Field:
     """A field of the records of a sample. `values` has its value in each record, or None if the record lacks the field.
 
-    keys      `key_of` of each value; None for a missing value, a list or an object
-    codes     `outcome_of` of each value: 0, 1 or None
+    keys      the text by which each value is compared; None for a missing value, a list or an object
+    codes     0 or 1 for each value that is an outcome; else None
     there     the values that are not missing
     distinct  the different keys, in the order in which they occur
     """

@@ -1,7 +1,7 @@
 """Decide which run, task and trial each file is: by what the file says, or else by its path.
 
-Parts of the paths that differ between files may be the run, the task or the trial. Rules give them these roles. If the
-rules leave a doubt, a Refusal offers the possible roles as templates of --path.
+Parts of the paths that differ between files may be the run, the task or the trial. `Paths.roles` decides which. If it
+cannot, a Refusal offers the possible roles as templates of --path.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ class Paths:
         return [*[{"merge": True}] * are_parts, *({"path": text} for text in dict.fromkeys(filter(None, ways)))]
 
     def tells_apart(self, roles: dict[int, str]) -> bool:
-        """Whether no two files agree in run, task, trial and questions by `roles`, and each task has its own questions."""
+        """Whether any two files differ in run, task, trial or questions by `roles`, and tasks share no questions."""
         cells = self.cells(roles)
         runs, tasks, _ = zip(*cells)
         known = {*cells}
