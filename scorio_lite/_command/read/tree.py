@@ -74,7 +74,7 @@ def _single(names: set[str]) -> str:
 def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
     """Return the TaskRuns of all files. With `is_tree`, --merge or --path, join those of the same run and task.
 
-    Otherwise each file is a run. Refuse paths that differ only in a number after a word such as seed or run.
+    Otherwise each file is a run. Refuse paths that differ only in a number after a word such as seed.
     """
     places = [Place(file.member.path, file.cells, ask) for file in files if file.cells]
     if ask.path:
