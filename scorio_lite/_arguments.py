@@ -23,7 +23,7 @@ _NO_ORDER = ("keys", "isdisjoint", "toarray", "to_pydict")  # methods of mapping
 
 
 def shown(value: object) -> str:
-    """Return a short text for a value in an error: its repr if that is short, else a phrase such as "a list"."""
+    """Return a text for a value in an error: a short number, a string's start, or a phrase such as "a list"."""
     if isinstance(value, int) and value.bit_length() > 64:  # more than 20 digits
         return f"an integer of {value.bit_length()} bits"
     if isinstance(value, (str, bytes)):
@@ -161,7 +161,7 @@ def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None
 
 
 def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Sequence[Any]:
-    """Return the items of `values` in order. Refuse a number, string or set: `name` must be `wanted`."""
+    """Return `items(values, name, most)`, but refuse a number, string or set: `name` must be `wanted`."""
     found = items(values, name, most)
     if found is None:
         raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
@@ -251,7 +251,7 @@ def exact_numbers(items: Sequence[Any], name: str) -> Weights:
 
 
 def common_denominator(name: str, denominators: Iterable[int], count: int) -> int:
-    """Return the least common multiple of denominators. Refuse `name` if `count` numbers over it cost too much time."""
+    """Return the least common multiple. Refuse the argument `name` if `count` fractions over it cost too much time."""
     common = 1
     for d in denominators:
         if common % d:

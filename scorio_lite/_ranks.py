@@ -148,7 +148,7 @@ def check_equal(scores: Collection[RankScore], name: str) -> None:
 def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bool]) -> TiedGroups:
     """Return groups of the indices of tied scores, the best group first.
 
-    From the best score down, a score joins the group above if joins(its first score, score). Else it starts a group.
+    From the best score down, a score joins the last group if joins(first of that group, score). Else it starts one.
     """
     groups: TiedGroups = []
     keys = [(score.rounded, score) for score in scores]  # rounding keeps the order
@@ -163,9 +163,9 @@ def tied(scores: Sequence[RankScore], joins: Callable[[RankScore, RankScore], bo
 def unsettled(
     groups: TiedGroups, scores: Sequence[RankScore], sigmas: Sequence[Ratio], confidence: Ratio, ci_tie_method: str
 ) -> TiedGroups:
-    """Return groups of tied scores, the best first, after merging neighbours that sigmas do not tell apart.
+    """Return `groups`, made by `tied`, after merging neighbours that the sigmas of the scores do not tell apart.
 
-    The last score of the better group and the first of the worse are compared. `ci_tie_method`: see rank.rank_scores.
+    The last score of the better group and the first of the worse are compared, as in rank.rank_scores.
     """
     longest = max([one[1] for one in (*(score.mean for score in scores), *sigmas)], default=0).bit_length()
     affordable("sigmas_in_id_order", 8 * len(groups) * (1 + longest // 128), 3 * longest)  # long products

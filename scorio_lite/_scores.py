@@ -188,7 +188,7 @@ def check_shapes(rows: Sequence[Any], others: Sequence[Any], names: tuple[str, s
 
 
 def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> tuple[bool, int | None]:
-    """Return (whether all scores are ints or doubles in low..high, their shift from `_shift_within` or None)."""
+    """Return (True, result of `_shift_within`) if all scores are ints or doubles in low..high; else (False, None)."""
     flat: list[Any] = []
     for row in rows:
         flat += row

@@ -55,8 +55,8 @@ class ReadError(ValueError):
 class Evaluation:
     """The outcomes of runs on tasks. In each task, all runs have the same questions in the same order.
 
-    runs     the names of the runs
-    tasks    the names of the tasks; [""] if the files name none
+    runs     the names of the runs; a method needs run= only if there are several
+    tasks    the names of the tasks, likewise; [""] if the files name none
     """
 
     def __init__(self, cells: list[Run]) -> None:

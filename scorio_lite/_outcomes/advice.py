@@ -1,4 +1,4 @@
-"""Advice in errors about outcomes: each function returns the end of a message. A vendored slice may lack this file."""
+"""Advice in errors about outcomes: each function returns the end of a message. tools/slices.py may leave this out."""
 
 from __future__ import annotations
 

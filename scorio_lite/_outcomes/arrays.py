@@ -69,9 +69,9 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Add up s for all questions and all pairs (class, s) of `steps`. Return {U: sum of the s with this U}.
+    """Return {U: sum of s}. The sum is over all questions and all pairs (class, s) of `steps` with this U.
 
-    U is how many of its trials have the class of this or an earlier pair. `columns` is (N, result of `array_counts`).
+    U counts a question's trials of the pair's class and of earlier ones. `columns` is (N, result of `array_counts`).
     """
     N, counts = columns
     times: dict[int, int] = {}

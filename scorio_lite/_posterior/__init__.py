@@ -43,7 +43,6 @@ class Posteriors:
         self.total = a[0] + b[0]
 
     def after_failures(self, k: int) -> Posteriors:
-        """Return the posteriors after k more failures of each question."""
         return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers)
 
     def success_powers(self, k: int) -> Moments:

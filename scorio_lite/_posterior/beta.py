@@ -78,8 +78,8 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
     """Return (numerators, d) for each order: the mean of g**order under each posterior.
 
-    g is what k trials with the success rate p earn on average, times credit.scale. But for AUC@k, and if
-    credit.position is 1, g is what they miss: credit.full minus what they earn.
+    With the success rate p, k trials earn g / credit.scale on average. But for AUC@k, and if credit.position is 1, they
+    earn (credit.full - g) / credit.scale.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

@@ -73,7 +73,7 @@ def blend_of_averages(
 
 
 def _blend(number: int, x: Ratio, y: Ratio, relative: Sequence[Ratio], powers: Powers) -> Blend:
-    """Return `number` equal blends x**a * y**b, as one Blend. `relative` has Vx/x**2, Vy/y**2 and Cxy/(x*y)."""
+    """Return a Blend: `number` equal blends of x and y. `relative` has Vx/x**2, Vy/y**2 and Cxy/(x*y)."""
     (n, d), (m, e), ((a, p), (b, q)) = x, y, powers
     factors = (a * a, p * p), (b * b, q * q), (2 * a * b, p * q)
     summands = [(s * v, t * w) for (s, t), (v, w) in zip(factors, relative)]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def reward_moments(outcomes: Tally, weights: Weights, posterior: bool = True) -> tuple[Ratio, Ratio]:
     """Return the mean and the variance of the average reward under Dirichlet posteriors, as two ratios.
 
-    For avg, `posterior` is false: return the mean of the N trials, and that variance times ((N + classes) / N)**2.
+    Without `posterior`, return the observed mean, and multiply each question's variance by ((N + classes) / N)**2.
     """
     rewards, denominator = weights
     ones, squares = sum(rewards), sum([reward * reward for reward in rewards])  # the prior adds 1 to each count

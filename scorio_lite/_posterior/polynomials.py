@@ -93,7 +93,7 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return each coefficient times R(Y, m) / R(Y, its degree), with Y = T - order*c and m = order*(k+1)."""
+    """Return x * R(Y, m) / R(Y, n) for each degree n and its coefficient x. Y is T - order*c, m is order*(k+1)."""
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 

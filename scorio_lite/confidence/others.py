@@ -210,7 +210,7 @@ def compare_judged(
     high: Real = 1,
     confidence: Real = 0.95,
 ) -> Difference:
-    """Return (difference, se, lo, hi) of a's mean label minus b's, if people graded all trials of two models.
+    """Return (difference, se, lo, hi) of the mean labels that people would give two models: a minus b.
 
     Each model has its own verdicts and labels of the same questions, as in judged.
     """

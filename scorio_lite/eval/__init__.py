@@ -29,7 +29,7 @@ else:
     from .._lazy import loader as _loader
 
     def _home_of(name: str) -> object:
-        """Return the module of a metric; None if unknown. NAME_ci is in a module whose name ends in _ci."""
+        """Return the module name of a metric; None if unknown. NAME_ci is in a module whose name ends in _ci."""
         metric = name[:-3] if name.endswith("_ci") else name
         home = "blends" if metric.startswith("geo") else "binary"
         home = "categorical" if metric in ("avg", "bayes", "max_at_k") else home

@@ -117,7 +117,7 @@ def threshold_spectrum_at_k_ci(
     alpha0: Real = 1.0,
     beta0: Real = 1.0,
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of the threshold spectrum: a credible interval; see pass_at_k_ci. k may exceed N.
+    """Return (mu, sigma, lo, hi) of threshold_spectrum_at_k: a credible interval; see pass_at_k_ci. k may exceed N.
 
     For an error bar use confidence.threshold_spectrum_at_k.
 
