@@ -90,7 +90,7 @@ def _pairs(text: str) -> dict[str, Any]:
 
 
 def _meets(item: Item, condition: str) -> bool:
-    """Return whether an object of JSON meets one condition of `Format.has`, such as !PATH."""
+    """Return whether an object of JSON meets a condition, as `Format.has` explains them."""
     if condition.startswith("!"):
         return not _meets(item, condition[1:])
     if condition.startswith("only:"):
@@ -221,7 +221,7 @@ class FileTrials:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def declared(self) -> Iterator[Trial]:
-        """Yield the trials of all items. A last record without a question is a total: it is left out."""
+        """Yield the trials of all items. Leave out a last record with no question but other fields."""
         format = self.format
         last: Item | None = None
         known: set[str] = set()  # the fields of trials

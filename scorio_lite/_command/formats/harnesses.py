@@ -52,7 +52,7 @@ def tau(file: FileTrials, item: Item) -> dict[str, Any]:
 
 
 def inspect(file: FileTrials) -> Iterator[Trial]:
-    """Yield the trials of a log of Inspect. Its header is the JSON document, or an entry of the .eval archive."""
+    """Yield the trials of a log of Inspect: a JSON document, or an .eval archive with a file for each sample."""
     archive = file.parsed.document
     if file.parsed.kind != "archive":
         header = Item(file.parsed.document)

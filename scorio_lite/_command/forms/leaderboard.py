@@ -176,7 +176,7 @@ class Leaderboard(Form):
         return {**record, **every, **difference, "tasks": of_tasks}
 
     def _at_k(self, scores: dict[Metric, Score]) -> Record:
-        """Return {"at_k": [a record for each k]}. Return {} for a single score, or if no metric has a k."""
+        """Return {"at_k": [a record for each k]}; {} for fewer than two scores, or if no metric has a k."""
         at_k = by_metric(scores).get("at_k") if len(scores) > 1 else None
         return {"at_k": at_k} if at_k else {}
 

@@ -129,7 +129,7 @@ class Metric:
         return failed
 
     def pvalue(self, sides: Sides, questions: str) -> float:
-        """Return the p-value of the difference of two sides, each a run or its parts. `questions`: "new" or "these"."""
+        """Return the p-value of a difference of two sides, each a run or its parts, for "new" or "these" questions."""
         return float(self._compute(sides, questions=questions).pvalue)
 
     def tasks(self, sides: Sides, confidence: float) -> list[Score]:
@@ -307,7 +307,7 @@ class Requirement:
         return "met" if score["lo"] >= self.bound else "failed" if score["hi"] < self.bound else "undecided"
 
     def check(self, weights: Sequence[float] | None) -> str:
-        """Return a message if the bound is outside the range of values, 0 to 1 or that of `weights`; else ""."""
+        """Return a message if the bound is not in 0 to 1, the range of `weights` or that of differences; else ""."""
         least, most = (min(weights), max(weights)) if weights else (0.0, 1.0)
         if self.is_difference:
             least, most = least - most, most - least

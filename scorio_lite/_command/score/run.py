@@ -1,4 +1,4 @@
-"""The class Run has a run's outcomes, ready to be scored. Functions name runs."""
+"""A run's outcomes, ready to be scored (the class Run), and the names of runs."""
 
 from __future__ import annotations
 
