@@ -170,8 +170,8 @@ class FileTrials:
     def choose(self, item: Item, names: Sequence[str]) -> str:
         """Return the one of `names` whose outcome counts in the whole file. Raise Refusal if none or several fit.
 
-        --metric names it. Without --metric, it is the format's `outcome` or else the only name. NAME fits
-        NAME@FILTER, too, unless NAME is there.
+        --metric names it. Without --metric, it is the format's `outcome` or else the only name. f1 fits f1@any,
+        too, unless f1 itself is there.
         """
         if self.metric:
             return self.metric
@@ -199,7 +199,7 @@ class FileTrials:
             setattr(self.told, name, value)
 
     def _tell_beside(self) -> None:
-        """Set `told.model` and `told.total` to what other files beside this one say, if they agree."""
+        """Set `told.model` and `told.total` (trials) to what files beside this one say, each if they agree."""
         for name in ("model", "total"):
             path = self.format.told.get(name, "").replace("{task}", self.told.task)
             every = (Item(one).inside(path) for one in self._beside if isinstance(one, dict))

@@ -248,9 +248,9 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
 
 
 def size(*parts: Run) -> Record:
-    """Return {"question_count": total, "trials": N} of a run's parts. N, the fewest of a question, is None for several.
+    """Return {"question_count": N, "trials": None} of a run's parts, where N is the sum.
 
-    One part also has "most_trials" if questions differ in trials, and "missing" if --missing did something.
+    Of one part, "trials" is the fewest of a question. "most_trials" is added if larger, "missing" if --missing acted.
     """
     record: Record = {"question_count": sum(part.tally.questions for part in parts), "trials": None}
     if len(parts) == 1:

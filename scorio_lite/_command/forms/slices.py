@@ -51,7 +51,7 @@ def slices_of(runs: Sequence[Run], field: str) -> Cells:
 
 
 def tasks_of(runs: Sequence[Run]) -> Cells:
-    """Return the Cells of several tasks. `runs` has a Run for each run and task; a run's first is its key in `of`."""
+    """Return Cells of tasks from a Run for each run in each task. In Cells.of, a run's key is its first in `runs`."""
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for run in runs:
         rows.setdefault((run.cell.origin, run.cell.run), {})[run.cell.task] = run

@@ -106,7 +106,7 @@ def draw_curves(form: Form, run: Run, metrics: Sequence[Metric]) -> Picture:
 
 
 def _draw_curve(across: Axis, values: Axis, left: float, scores: dict[int, Score]) -> list[str]:
-    """Return a panel's lines of SVG: axes (x from pixel `left`), curve of values, band of intervals, for {k: score}."""
+    """Return the SVG lines of a panel that begins at pixel `left`: axes, and from {k: score} a curve and a band."""
 
     def places(name: str) -> list[str]:
         return [f"{across.at(k):.1f},{values.at(x[name]):.1f}" for k, x in scores.items() if x[name] is not None]

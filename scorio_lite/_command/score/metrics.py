@@ -86,7 +86,7 @@ class Metric:
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
-        """Return {"lo": ..., "hi": ...} for k beyond the trials; "unexplained": True if no rates fit the data, too."""
+        """Return {"lo": ..., "hi": ...} for k beyond the trials; and "unexplained": True if no success rates fit."""
         from ..._intervals.beyond import extremes_of
 
         given: Any = self._given(run, run.clusters)
@@ -136,7 +136,7 @@ class Metric:
         return list(map(scored, self._compute(sides, intervals.compare_tasks, confidence=confidence)))
 
     def _compute(self, sides: Sides, function: Any = None, questions: str = "new", **asked: Any) -> Any:
-        """Return what `function` of the library returns for these sides; by default, the interval of their value."""
+        """Return the interval of a side's value or of two sides' difference; with `function`, what that returns."""
         (first, *others), is_pair = sides[0], len(sides) > 1
         runs = [run for parts in sides for run in parts]
         if others or function:  # means over parts are for new questions, at one look
