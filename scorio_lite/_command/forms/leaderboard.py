@@ -66,7 +66,7 @@ class Leaderboard(Form):
     def _choose(self) -> tuple[Metric, list[Metric]]:
         """Return (the metric that ranks, the list of metrics that are shown).
 
-        If --rank-by gives no k, take the largest -k at which no run has bounds alone; else raise FileError.
+        If --rank-by gives no k, take the largest -k at which all runs have values, or raise FileError.
         """
         ranking, ks = self.options.ranking, self.options.k or []
         shown = list(map(self._curved.at, ks))

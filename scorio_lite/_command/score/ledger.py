@@ -186,7 +186,7 @@ class TaskRun:
             self._order()
 
     def _order(self) -> None:
-        """Order each question's trials by number. Refuse a question that has a number twice. Set `keys`."""
+        """Set `keys`, and order each question's trials by them. Refuse a question that has a number twice."""
         self.keys = numbers = keys_of(self.numbers)
         ranks = {number: order_of(number) for number in {*numbers}}
         places = [ranks[number] for number in numbers]

@@ -122,7 +122,7 @@ def _answer(value: Any) -> str | None:
 
 
 def have_ranges(sides: Iterable[Sequence[Run]]) -> bool:
-    """Return whether the value of any of these runs is a range, as --missing bounds makes it."""
+    """Return whether any run's value is a range: it lacks trials, and --missing is bounds."""
     return any(run.solved for parts in sides for run in parts)
 
 
