@@ -72,9 +72,9 @@ class Format:
     code: Callable[[FileTrials], Iterator[Trial]] | None = None
 
     def __init__(self, name: str, at: str, told: str = "", **more: Any) -> None:
-        """Declare the format of this name. `more` has attributes by name.
+        """Declare a format. `at` gives attributes that are paths in a trial: "question id, trial n" gives two.
 
-        `at` pairs attributes with their paths in a trial: "question id, trial n"; `told`, with those in the document.
+        `told` has paths in the document, in the same form. `more` has other attributes.
         """
         self.name, self.told = name, _pairs(told)
         vars(self).update(_pairs(at), **more)
@@ -273,7 +273,7 @@ class FileTrials:
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        """Yield the Trial of a record, unless another FILTER counts. `question` is None if the record names it."""
+        """Yield the Trial of a record whose filter is the metric's. `question` is None if the record names it."""
         format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)

@@ -22,7 +22,7 @@ _NOTE = "p: the chance of a difference this large if both are equally good on th
 
 
 def compare_runs(form: Form, base: Run, cells: Cells | None, metric: Metric) -> Part:
-    """Return the Part with differences of `metric`: each other run minus `base`, over all and in each task or slice."""
+    """Return the Part with differences of the other runs to `base`: overall and, if there are `cells`, in each cell."""
     others = [run for run in form.runs if run is not base and (not cells or {*cells.of[base]} & {*cells.of[run]})]
     chance, name = 1 - form.options.confidence, shortened(base.title, NAME_COLUMNS)
     confidence = 1 - chance / max(1, len(others))  # the others share the chance of an error

@@ -125,7 +125,7 @@ class Form:
         """Return the score of a run, or of the difference of two: {"value": ..., "se": ..., "lo": ..., "hi": ...}.
 
         `sides` has a list for each run: [run] or, for a mean, its parts in tasks or slices. `questions` and
-        `confidence` default to the options. "credible" has the posterior, with --credible or without other intervals.
+        `confidence` default to the options. --credible, or a metric without intervals, adds the posterior: "credible".
         """
         asked = questions or self.options.questions, confidence or self.options.confidence
         score = self._scores.setdefault((*map(tuple, sides), metric, *asked), {})

@@ -38,7 +38,7 @@ class Grades:
         self._found: dict[str, int] = {}  # the grades of words, with --success
 
     def grade(self, value: Any) -> Any:
-        """Return an outcome's grade: 0 or 1, a reward or its index, or a number in the range `scores`; else None."""
+        """Return an outcome's grade (0 or 1, a reward or its index, or a number in a range), or None if it has none."""
         if isinstance(value, str):
             value = value.strip().lower()
         elif not isinstance(value, (int, float)) or value != value:

@@ -193,7 +193,7 @@ class Metric:
         return {**k, "w": run.weights} if run.weights and not run.scores else k
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return a run's outcomes for the library: VoteTally, Scores, CountRows or, if `in_order` is None, Tally."""
+        """Return a run's outcomes: VoteTally, Scores, or counts (CountRows, but a Tally if `in_order` is None)."""
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:

@@ -290,7 +290,7 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
 
 
 def _add_unlisted(cells: Sequence[TaskRun], ask: Ask) -> None:
-    """Add successes on the questions that files count but do not list. Take their names from other runs, if any."""
+    """Add successes on the questions that files count but do not list, named as in other runs, else by numbers."""
     parts = [(cell, part) for cell in cells for part in cell.told.unlisted]
     if not parts:
         return
