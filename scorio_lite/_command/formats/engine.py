@@ -221,7 +221,7 @@ class FileTrials:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def declared(self) -> Iterator[Trial]:
-        """Yield the trials of all items. Leave out a last record with no question but other fields."""
+        """Yield the trials of all items. Leave out a last record with totals: no question, and fields of its own."""
         format = self.format
         last: Item | None = None
         known: set[str] = set()  # the fields of trials
@@ -273,7 +273,7 @@ class FileTrials:
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        """Yield the Trial of a record whose filter is the metric's. `question` is None if the record names it."""
+        """Yield the Trial of a record, if its filter is the metric's. `question` is None if the record names it."""
         format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)

@@ -38,7 +38,7 @@ class Grades:
         self._found: dict[str, int] = {}  # the grades of words, with --success
 
     def grade(self, value: Any) -> Any:
-        """Return an outcome's grade (0 or 1, a reward or its index, or a number in a range), or None if it has none."""
+        """Return an outcome's grade (0 or 1, a reward or its index, or a number in a range); None for any other."""
         if isinstance(value, str):
             value = value.strip().lower()
         elif not isinstance(value, (int, float)) or value != value:
@@ -95,7 +95,7 @@ class Grades:
 
 
 class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
-    """A trial without an outcome: `why` has place and reason, `counted` the harness's grade or None, `kept` fields."""
+    """A trial without an outcome: `why` has place and reason, `counted` the harness's grade or None, `kept` values."""
 
     __slots__ = ()
 

@@ -278,7 +278,7 @@ def choose(names: Sequence[str] | None, graded: bool, credible: bool = False) ->
 
 
 def usual_k(run: Run, are_votes: bool) -> list[int]:
-    """Return the list of k that a report shows by default, but none that take long (fewer if `are_votes`)."""
+    """Return the list of k that a report shows by default, up to a k that is quick (a lower one if `are_votes`)."""
     trials, votes = run.trials, run.tally.questions * run.most_trials * are_votes
     most = max(1, min(_EFFORT // trials, isqrt(_SPREAD // run.sizes), _VOTES // max(1, votes)))
     ks = range(1, trials + 1) if trials <= EVERY_K else (*(2**i for i in range(trials.bit_length())), trials)
