@@ -34,7 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Collection, Mapping
 
-    from .._types import ClassCounts, Index, Outcomes, Parts, Ratio
+    from .._types import Index, Outcomes, Parts, Ratio
     from ..tally import Tally
 
 _SMALL_N = 512  # spare: subsets of fewer trials are counted quickly, whatever k is
@@ -61,9 +61,6 @@ class Credit:
         groups = outcomes._success_groups()
         check_subsets(self.k, groups)
         return groups
-
-    def key(self, counts: ClassCounts) -> Any:
-        return counts[1]
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
         k, subsets = self.k, comb(trials, self.k)

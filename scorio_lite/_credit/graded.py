@@ -76,9 +76,6 @@ class ClassMeasure(OrderedMeasure):
         check_rewards(self.weights, sum(map(len, parts.values())))
         return parts
 
-    def key(self, counts: ClassCounts) -> Any:
-        return counts
-
     def row(self, counts: ClassCounts) -> OrderedRow:
         counts += (0,) * (len(self.order) - len(counts))
         return tuple(accumulate([counts[j] for j in self.order])), self.rewards, 1, ()

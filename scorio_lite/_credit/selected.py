@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .._scores import Scores
     from .._types import Index, OrderedRow, Parts, Ratio, Weights
 
-_IN_ORDER = {int, float, bool}  # Python orders these exactly
+_IN_ORDER = {int, float, bool, type(None)}  # Python compares the numbers among these exactly
 
 
 class RowMeasure(OrderedMeasure):
@@ -56,9 +56,9 @@ class RowMeasure(OrderedMeasure):
             self.sums, d = data.sums()
         elif is_scores(data):
             rows, d = data.numerators()
-            self.rows = [(range(1, len(row) + 1), sorted(row), 1, ()) for row in rows]
+            self.row = [(range(1, len(row) + 1), sorted(row), 1, ()) for row in rows].__getitem__
         else:
-            self.rows, d = data.rows, data.d
+            self.row, d = data.rows.__getitem__, data.d
         super().__init__(k, _range_of(data) if is_scores(data) else data.bounds, d)
         if d >> 1024:
             affordable("R", len(data) * d.bit_length() // 256, d.bit_length())  # products of two sums
@@ -68,9 +68,6 @@ class RowMeasure(OrderedMeasure):
         for q, N in enumerate(data.lengths()):
             parts.setdefault(N, {})[q] = 1
         return parts
-
-    def row(self, q: int) -> OrderedRow:
-        return self.rows[q]
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
         if self.k == 1:
@@ -168,22 +165,19 @@ def _by_score(earned: list[int], scores: Sequence[Any], place: str) -> OrderedRo
 
 def _ordinals(scores: Sequence[Any], place: str) -> Sequence[Any]:
     """Return a sort key for each score. Equal scores have equal keys, and None is the lowest. Errors name `place`."""
-    kinds = set(map(type, scores))
-    if type(None) in kinds and kinds <= _IN_ORDER | {type(None)} and -inf not in scores:
-        scores = [-inf if score is None else score for score in scores]
-        kinds.discard(type(None))
-    if kinds <= _IN_ORDER and not [score for score in scores if score != score]:
-        return scores
+    if _IN_ORDER.issuperset(map(type, scores)) and not [score for score in scores if score != score]:
+        return [(score is not None, score or 0) for score in scores] if None in scores else scores
     sides = [_side(score, f"{place}[{j}]") for j, score in enumerate(scores)]
-    finite = [score for score, side in zip(scores, sides) if not side]
-    numbers = iter(exact_numbers(finite, place)[0] if finite else [])
-    return [(side, 0 if side else next(numbers)) for side in sides]
+    numbers, _ = exact_numbers([0 if side else score for score, side in zip(scores, sides)], place)
+    return list(zip(sides, numbers))
 
 
 def _side(score: Any, place: str) -> int:
     """Return -2 for None, -1 for -inf, 1 for inf, 0 for a finite number: the first sort key. Else raise ValueError."""
-    if score is None or exact_ratio(score):
-        return 0 if score is not None else -2
+    if score is None:
+        return -2
+    if exact_ratio(score):
+        return 0
     value = scalar(score)
     try:
         if value in (inf, -inf):

@@ -38,10 +38,6 @@ class StepCredit(Credit):
         """Return [A_0, ..., A_k] as integers in units of 1/scale."""
         return list(accumulate([self.steps.get(j, 0) for j in range(self.k + 1)]))
 
-    def weighted(self) -> tuple[list[int], int]:
-        """Return ([A_0 C(k, 0), ..., A_k C(k, k)] as integers, their denominator)."""
-        return list(map(int.__mul__, self.earned(), binomials(self.k))), self.scale
-
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
         k, i, d = self.k, self.position, comb(trials, self.k) * self.scale
         if i:
@@ -63,14 +59,15 @@ class StepCredit(Credit):
             return super().pairs(trials, questions, earned)
         k = self.k
         check_subsets(2 * k, {trials: questions})
-        weights, d = self.weighted()
-        bits, longest = 2 * k * trials.bit_length(), max(weights).bit_length()
-        affordable("k", 3 * k * len(questions) + 4 * k * (1 + longest // 32), bits + longest)
+        A, d = self.values(k, list(range(k + 1)))  # what k draws earn is the value of k trials
+        bits, longest = 2 * k * trials.bit_length(), k + max(A).bit_length()
+        affordable("k", 3 * k * len(questions) + 4 * k * (1 + longest // 64), bits + longest)
         # Let t of the 2k trials of two disjoint k-subsets succeed. Then i of the first k do so with the chance
         # C(k, i) C(k, t-i) / C(2k, t). So the mean product is W_t / C(2k, t), where W_t is the sum over i + j = t of
         # A_i C(k, i) A_j C(k, j). It is like a credit of 2k draws, here in units of 1/(whole d**2).
         whole = factorial(2 * k)
-        both = [x * (whole // c) for x, c in zip(square(weights), binomials(2 * k))]
+        W = square(list(map(int.__mul__, A, binomials(k))))
+        both = [x * (whole // c) for x, c in zip(W, binomials(2 * k))]
         sums = [0] * len(both)
         for s, number in questions.items():
             for t, x in enumerate(_ways(0, 2 * k, s, trials - s)):
@@ -123,40 +120,26 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
 
 
 class AreaCredit(StepCredit):
-    """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1.
-
-    Let s of k draws succeed. Of the subsets of i of these draws, the share C(k-s, i) / C(k, i) has no success, and
-    Pass@i is 1 minus this share. The shares for i = 0..k sum to (k+1)/(s+1), so Pass@1 + ... + Pass@k is (k+1) s/(s+1).
-    The trapezoid rule subtracts half of Pass@1, which is s/k, and half of Pass@k, which is 1. So A_s = ((k+1) s/(s+1) -
-    1/2 - s/(2k)) / (k-1) for s >= 1. Over the denominator 2k(k-1), this is H s/(s+1) - k - s with H = 2k(k+1).
-    """
+    """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1."""
 
     is_area = True
 
     def __init__(self, k: int) -> None:
         Credit.__init__(self, k, 0, 2 * k * (k - 1), 2 * k * (k - 1))
-        self.harmonic = 2 * k * (k + 1)  # H
-
-    def weighted(self) -> tuple[list[int], int]:
-        k, H = self.k, self.harmonic
-        pairs = enumerate(zip(binomials(k), binomials(k + 1)[1:]))  # j/(j+1) C(k, j) = C(k, j) - C(k+1, j+1) / (k+1)
-        weights = [(k + 1) * (H - k - j) * c - H * more for j, (c, more) in pairs]
-        return [0, *weights[1:]], self.scale * (k + 1)
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
-        # A subset with X > 0 successes earns H (1 - 1/(X+1)) - k - X, and one with X = 0 earns 0. The sum of 1/(X+1)
-        # over all k-subsets is (C(N+1, k+1) - C(N-s, k+1)) / (s+1), since C(s, j) / (j+1) = C(s+1, j+1) / (s+1). This
-        # equals (C(N, k) + t) / (s+1), where t is how many (k+1)-subsets have a success.
-        k, H = self.k, self.harmonic
-        subsets, more = comb(trials, k), comb(trials, k + 1)
-        containing = comb(trials - 1, k - 1)  # subsets with a given trial, so that X sums to s times this
+        # Pass@i is 1 - q_i, with q_i = C(f, i) / C(N, i) for f = N - s failures. The sum of q_0 to q_k is
+        # (N + 1 - (f-k) q_k) / (s+1), as induction over k shows. The trapezoid rule leaves out q_0 = 1, half of q_1 =
+        # f/N, and half of q_k. The rest, divided by k - 1, is the area above the curve.
+        k, N, subsets = self.k, trials, comb(trials, self.k)
         common = common_denominator("k", [s + 1 for s in keys], len(keys))
+        d = 2 * N * (k - 1) * subsets * common
         values = []
-        for s, without in zip(keys, subsets_of([trials - s for s in keys], k)):
-            tail = subsets - without
-            t = more - (subsets - tail) * (trials - s - k) // (k + 1)
-            values.append((H * (s * subsets - t) - (k * tail + s * containing) * (s + 1)) * (common // (s + 1)))
-        return values, common * subsets * self.scale
+        for s, without in zip(keys, subsets_of([N - s for s in keys], k)):
+            whole = 2 * N * ((N + 1) * subsets - (N - s - k) * without)
+            left_out = (3 * N - s) * subsets + N * without
+            values.append(d - (whole - (s + 1) * left_out) * (common // (s + 1)))
+        return values, d
 
 
 def area(k: int) -> Credit:

@@ -29,7 +29,7 @@ from .steps import tails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Iterable, Iterator
 
     from .._types import Parts, Ratio, VoteCounts
 
@@ -47,12 +47,11 @@ class VoteMeasure:
         self.k = k
 
     def parts(self, votes: Any) -> Parts:
-        """Return {N: {VoteCounts: number of questions with N trials}}."""
         return _votes_by_trials(votes.counts, [self.k])
 
     def values(self, trials: int, keys: list[VoteCounts]) -> tuple[list[int], int]:
-        chances, common = _win_chances([self.k], keys)
-        return [n for (n,) in chances], comb(trials, self.k) * common
+        wins, common = _wins([self.k], keys)
+        return wins[self.k], comb(trials, self.k) * common
 
 
 def measure_votes(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
@@ -66,12 +65,12 @@ def measure_votes(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
 
 def mean_votes(ks: list[int], questions: list[VoteCounts]) -> list[Ratio]:
     """Return a ratio for each k: the chance that a right answer wins the vote of k trials, averaged over questions."""
-    M, means = len(questions), []
+    means: dict[int, list[Ratio]] = {k: [] for k in ks}
     for N, part in _votes_by_trials(questions, ks).items():
-        chances, common = _win_chances(ks, list(part))
-        sums = [dot(of_k, part.values()) for of_k in zip(*chances)]
-        means.append([(total, comb(N, k) * common * M) for k, total in zip(ks, sums)])
-    return [ratio_sum(of_k) for of_k in zip(*means)]
+        wins, common = _wins(ks, list(part))
+        for k, numerators in wins.items():
+            means[k].append((dot(numerators, part.values()), comb(N, k) * common * len(questions)))
+    return list(map(ratio_sum, means.values()))
 
 
 def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> Parts:
@@ -92,56 +91,42 @@ def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> Parts:
     return parts
 
 
-def _win_chances(ks: list[int], keys: list[VoteCounts]) -> tuple[list[list[int]], int]:
-    """Return (a list for each key, d). The list has a numerator n for each k.
-
-    The chance that a right answer wins the vote of k of the N trials is n / (C(N, k) d).
-    """
+def _wins(ks: list[int], keys: list[VoteCounts]) -> tuple[dict[int, list[int]], int]:
+    """Return ({k: [how many k-subsets right answers win, times d, for each key]}, d)."""
     most = max([min(len(right) + len(wrong), max(ks)) for right, wrong, _ in keys])  # how many can share first place
-    common = common_denominator("k", range(2, most + 1), len(keys))
-    shares = [common // t for t in range(1, most + 1)]
-    return [[dot(ways, shares) for ways in _wins(votes, ks, most or 1)] for votes in keys], common
+    d = common_denominator("k", range(2, most + 1), len(keys))
+    wins: dict[int, list[int]] = {k: [] for k in ks}
+    for votes in keys:
+        right, wrong, none = votes
+        N = sum(right) + sum(wrong) + none
+        for k, of_k in wins.items():  # more than half of the votes wins, whoever gets the others
+            of_k.append(d * sum(tails(1, k // 2 + 1, k, N, list(right))) if right else 0)
+        for v in range(1, min(max(ks) // 2, max(right, default=0)) + 1):
+            for k, t, ways in _first(v, votes, [k for k in ks if 2 * v <= k]):
+                wins[k][-1] += ways * (d // t)
+    return wins, d
 
 
-def _wins(votes: VoteCounts, ks: Sequence[int], most: int) -> list[list[int]]:
-    """Return a list of `most` entries for each k. The sum of entry t / (t + 1) is how many k-subsets right answers win.
-
-    Entry t counts, once for each right answer in first place, the k-subsets where it shares this place with t others.
-    If there are more right answers than wrong ones, entries are made of the same counts for the wrong ones.
-    """
-    right, wrong, none = votes
-    N = sum(right) + sum(wrong) + none
-    if len(right) > len(wrong):  # a right answer wins unless a wrong answer wins, or nobody votes; this takes fewer v
-        lost = _wins((wrong, right, none), ks, most)
-        return [[comb(N, k) - comb(none, k) - n[0], *[-x for x in n[1:]]] for k, n in zip(ks, lost)]
-    wins = [[0] * most for _ in ks]
-    for k, ways in zip(ks, wins):  # more than half of the votes wins, whoever gets the others
-        ways[0] += sum(tails(1, k // 2 + 1, k, N, list(right))) if right else 0
-    for v in range(1, min(max(ks) // 2, max(right, default=0)) + 1):
-        _add_first(v, votes, [(k, ways) for k, ways in zip(ks, wins) if 2 * v <= k])
-    return wins
-
-
-def _add_first(v: int, votes: VoteCounts, asked: list[tuple[int, list[int]]]) -> None:
-    """For each (k, ways) in `asked`, add to ways[t] how often a right answer and t others are first, with v votes each.
+def _first(v: int, votes: VoteCounts, ks: list[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield (k, t, ways): how often a right answer is among the t answers in first place, if these have v votes each.
 
     This counts k-subsets, once for each right answer: coefficients of the module's product. A polynomial in x is one
     integer with `size` bytes for each. None exceeds the largest binomial of N times the number of right answers.
     """
     right, wrong, none = votes
-    N, most = sum(right) + sum(wrong) + none, max([k for k, _ in asked])
+    N, most = sum(right) + sum(wrong) + none, max(ks)
     ours, theirs = ([n for n in side if n >= v] for side in (right, wrong))
     size = (comb(N, min(most, N // 2)) * (len(ours) + 1)).bit_length() // 8 + 1
     product = _product([1], ours, v, most, size)
     product = _product([t * x for t, x in enumerate(product)][1:], theirs, v, most - v, size)  # its derivative
     others = joined(binomials(N - sum(ours) - sum(theirs), most - v), size)  # from answers that cannot be first
-    for t, x in enumerate(product):
+    for t, x in enumerate(product, 1):
         x *= others
         digits = x.to_bytes(x.bit_length() // 8 + 1, "little")
-        for k, ways in asked:
-            start = size * (k - v - v * t)
+        for k in ks:
+            start = size * (k - v * t)
             if start >= 0:
-                ways[t] += int.from_bytes(digits[start : start + size], "little")
+                yield k, t, int.from_bytes(digits[start : start + size], "little")
 
 
 def _product(product: list[int], answers: Iterable[int], v: int, top: int, size: int) -> list[int]:

@@ -211,7 +211,7 @@ def values_of(R: Any, asked: Asked, name: str) -> Values:
         measure, outcomes = asked.measured(R, name)
         measure.parts(outcomes)  # which refuses long work
         rows = R.counts
-        places = {counts: (sum(counts), measure.key(counts)) for counts in R.numbers}
+        places = {counts: (sum(counts), counts if asked.weights else counts[1]) for counts in R.numbers}
     keys: dict[int, dict[Any, int]] = {}
     for N, key in places.values():
         keys.setdefault(N, {})[key] = 1

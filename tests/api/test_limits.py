@@ -36,7 +36,7 @@ EDGES = [  # what all checks of a call count, n, and the call
     (4234472, 682, lambda n: exact.pass_at_k(T([(9 * n, n)]), n)),
     (213728948, 9000, lambda n: exact.pass_at_k(T([(n, n)]), 2 * n - 2000)),
     (1607032, 500, lambda n: sl.mg_pass_at_k(T([(n, n)]), n)),
-    (4214344, 34, lambda n: confidence.maj_at_k(T([(s, 3 * n - s) for s in range(0, 3 * n, 5)]), n, questions="these")),
+    (4012826, 34, lambda n: confidence.maj_at_k(T([(s, 3 * n - s) for s in range(0, 3 * n, 5)]), n, questions="these")),
     (14685400, 33, lambda n: sl.threshold_spectrum_at_k(T((s, 300 - s) for s in range(0, 300, 3)), n, uneven(n))),
     (7897069, 157, lambda n: sl.threshold_spectrum_at_k_ci(HALF, n, uneven(n))),
     (4331969, 84, lambda n: sl.threshold_spectrum_at_k_ci(HALF, 9, [small(20 * n)] * 9)),
