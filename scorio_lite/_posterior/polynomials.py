@@ -22,7 +22,7 @@ _SHORT_SERIES = 8  # spare: for k up to this, summing the series of AUC is faste
 
 
 def polynomials(credit: Any) -> tuple[list[int], list[int]]:
-    """Return the integer coefficients of d*g and (d*g)**2 in powers of p, p**0 first. d is the credit's denominator.
+    """Return the integer coefficients of d*g and (d*g)**2 in powers of p, p**0 first. d is credit.scale.
 
     For AUC@k, return those of f = 2*(k-1)*(1-g) and of f**2 in powers of 1-p.
     """

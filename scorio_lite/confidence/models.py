@@ -97,10 +97,10 @@ def ranks(
     """Return the (best, worst) rank of each of two or more models on the same questions.
 
     `models` has an R for each model. If it is a dictionary {name: R}, so is the result: {name: (best, worst)}. A model
-    beats another if the data show that it is better: with the probability `confidence`, no model on the board beats one
-    that is as good or better. best is 1 plus the number of models that beat this model; worst is the number of models
-    minus the number that this model beats (Holm 1979; Mogstad, Romano, Shaikh and Wilhelm 2024). The other arguments
-    are those of compare. With missing="bounds", None is a missing trial, whatever the reason is; see bounded.
+    beats another if the data show that it is better. With the probability `confidence`, all these findings are true.
+    best is 1 plus the number of models that beat this model; worst is the number of models minus the number that this
+    model beats (Holm 1979; Mogstad, Romano, Shaikh and Wilhelm 2024). The other arguments are those of compare. With
+    missing="bounds", None is a missing trial, whatever the reason is; see bounded.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65

@@ -32,7 +32,8 @@ def bayes(R: Outcomes, w: Rewards = None, R0: Prior = None) -> tuple[float, floa
 def avg(R: Outcomes, w: Rewards = None) -> tuple[float, float]:
     """Return (a, sigma) of avg@N: the mean over questions of the mean reward, and its uncertainty (Hariri et al. 2026).
 
-    sigma is T/N times the sigma of bayes without prior outcomes. T is N plus the number of classes.
+    sigma is T/N times the sigma of bayes without prior outcomes. T is N plus the number of classes. If questions
+    differ in N, each has its own T/N.
 
     >>> avg([[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]])
     (0.7, 0.16583123951776998)
