@@ -153,7 +153,7 @@ class Metric:
         return self._call(function, runs, *given, metric=self.function, **asked)
 
     def standings(self, parts: Sides, options: Any) -> Standings:
-        """Return the Standings (ranks, differences) of runs. `parts` has a list of runs for each task, or is [runs]."""
+        """Return the Standings of runs, with their ranks. `parts` has a list of runs for each task, or is [runs]."""
         from ..._intervals.anytime import AnytimeBoard
         from ..._intervals.boards import ModelBoard, Standings, SuiteBoard
         from ..._intervals.missing import EndsBoard
