@@ -88,9 +88,10 @@ def flag(value: Any, name: str) -> bool:
 
 def integral(value: Any) -> int | None:
     """Return the value as an int if it equals an integer (2, True, 2.0, Fraction(2), a NumPy scalar); else None."""
-    value = scalar(value)
-    if not isinstance(value, float) and getattr(value, "shape", ()) != ():
-        return None
+    if type(value) is not int:
+        value = scalar(value)
+        if not isinstance(value, float) and getattr(value, "shape", ()) != ():
+            return None
     ratio = exact_ratio(value)
     return ratio[0] if ratio and ratio[1] == 1 else None
 

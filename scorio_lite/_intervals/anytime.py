@@ -89,7 +89,7 @@ class Look(EffectiveSample):
         else:
             self.evidence = ValueEvidence(coins, name)
 
-    def margin(self, p: Ratio, level: Any, bits: int, _power: object = None) -> Fixed:
+    def margin(self, p: Ratio, level: Any, bits: int, _side: object, _power: object = None) -> Fixed:
         """Return ln(alpha E(p)), alpha = 1 - level. It is above 0 if and only if the interval does not contain p."""
         n, d = level
         return self.evidence.log_evidence(*p, bits) + log_ratio(d - n, d, bits)
@@ -97,10 +97,10 @@ class Look(EffectiveSample):
     def difference(self, level: Ratio) -> Difference:
         return self.interval(level, Difference)
 
-    def upper(self, level: Any, bits: int) -> Fixed:
-        return self.lower(level, bits, True)
+    def ends(self, level: Any, bits: int) -> tuple[Fixed, Fixed]:
+        return self._end(level, bits, False), self._end(level, bits, True)
 
-    def lower(self, level: Any, bits: int, is_upper: bool = False) -> Fixed:
+    def _end(self, level: Any, bits: int, is_upper: bool) -> Fixed:
         """Return the least or, if `is_upper`, the greatest mean m with E(m) below 1/alpha, for alpha = 1 - level."""
         n, d = self.x
         if n == (d if is_upper else 0):

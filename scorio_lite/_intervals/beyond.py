@@ -73,26 +73,26 @@ def extremes_of(
 
 
 def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: Any) -> list[NewQuestions]:
-    """Return [sample of x_N, sample of x_D], or only the first for N = 1. They estimate the module's m_N and m_j - m_N.
+    """Return [sample of x_N, sample of x_D]; for N = 1, both are of x_N. They estimate the module's m_N and m_j - m_N.
 
     A question with f failures has x_N = 1 if f = N, else 0, and x_D = C(f, j)/C(N, j) - x_N. So x_N is 1 - Pass@N, and
     x_D is Pass@N - Pass@j. For Pass^k, f counts successes: x_N is Pass^N, and x_D is Pass^j - Pass^N.
     """
     N, successes = questions[0][0], [s for _, s in questions]
     sure = N if is_hat else 0
-    moments = [([int(s == sure) for s in successes], 1)]
+    moments = [([int(s == sure) for s in successes], 1)] * 2
     if N > 1:
         check_subsets(N // 2, {N: dict.fromkeys(successes, 1)}, "R, with this many trials,")
         values, d = (unanimous if is_hat else at_least_one)(N // 2).values(N, successes)
-        moments.append(([0 if s == sure else x if is_hat else d - x for s, x in zip(successes, values)], d))
+        moments[1] = [0 if s == sure else x if is_hat else d - x for s, x in zip(successes, values)], d
     return [Values((0, 1, 1), x, d, labels, numbers).sample() for x, d in moments]
 
 
 class Extremes:
     """The least and the greatest m_k that the trials allow. m_k is the mean of r**k over questions with rates r.
 
-    `moments` has the samples of x_N and, if N > 1, of x_D. At `level`, their intervals are [l, u] and [d, e]. The
-    module says how the extremes follow.
+    `moments` is what `_moments` returns. At `level`, their intervals are [l, u] and [d, e]. The module says how the
+    extremes follow.
     """
 
     def __init__(self, N: int, k: int, moments: list[NewQuestions], level: Ratio, is_hat: bool) -> None:
@@ -111,26 +111,24 @@ class Extremes:
         def too_much(bits: int) -> bool:
             # Rates 0 and 1 make the mean of r**j - r**N as small as needed: only the lower end d matters. With m_N = m,
             # the mean is at most m**(j/N) - m, which rises up to m = r_0**N, and then falls.
-            first, level = self.moments[0], self.level
-            m = least(greatest(self._peak(self.N, bits), first.lower(level, bits)), first.upper(level, bits))
-            return self.moments[1].lower(self.level, bits) > to_power(m, self.j, self.N) - m
+            (low, u), (d, _) = [sample.ends(self.level, bits) for sample in self.moments]
+            m = least(greatest(self._peak(self.N, bits), low), u)
+            return d > to_power(m, self.j, self.N) - m
 
         return not decided(too_much)
 
     def least(self, bits: int) -> Fixed:
         N, j, k = self.N, self.j, self.k
-        low = self.moments[0].lower(self.level, bits)  # l
+        (low, _), (_, e) = [sample.ends(self.level, bits) for sample in self.moments]  # l, e
         m_k = to_power(low, k, N)
         if N > 1 and low.hi:
-            e = self.moments[1].upper(self.level, bits)
             m_k = greatest(m_k, low * to_power(low / (low + e), k - N, N - j))
         return m_k
 
     def most(self, bits: int) -> Fixed:
         N, j, k = self.N, self.j, self.k
         bits += 2 * k.bit_length() + 6 * N.bit_length()  # spare: 1 - r_star can be 1/N**2, and H (1 - r_star)**3
-        u = self.moments[0].upper(self.level, bits)
-        d = self.moments[1].lower(self.level, bits) if N > 1 else u
+        (_, u), (d, _) = [sample.ends(self.level, bits) for sample in self.moments]
         if N == 1 or not d.hi:
             return u
         if to_power(u, j, N) - u > d:  # g(u**(1/N)) > d

@@ -22,7 +22,7 @@ from ..tally import Tally, tally_of
 from . import by_rows, count_rows, sample_of, values_of
 from .clusters import check_clusters, cluster_labels
 from .results import ModelRanks, NamedRanks, Rank
-from .sample import Suite, new_questions, weighted_mean
+from .sample import NewQuestions, Suite, weighted_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from .._types import Index, Ratio
     from . import Asked
-    from .sample import Clusters, NewQuestions
+    from .sample import Clusters
 
     Trials = tuple[int, int]  # the trials of a question, and the successes among them
 
@@ -216,7 +216,8 @@ class TotalsBoard(ModelBoard):
         """Return the sample of model i minus model j, as if they solve as few questions in common as possible."""
         (a, M), (b, _) = self.means[i], self.means[j]
         differ = a + b - 2 * max(0, a + b - M)  # the questions that only one of both solved
-        return new_questions((-1, 1, 1), (a - b, M), M, (M * differ - (a - b) ** 2, M - 1) if M > 1 else None)
+        S = (M * differ - (a - b) ** 2, 4 * (M - 1)) if M > 1 else None  # the 4 maps [-1, 1] to [0, 1]
+        return NewQuestions((-1, 1, 1), (M + a - b, 2 * M), M, S)
 
 
 def _solved(total: Any, M: int, name: str) -> int:

@@ -148,10 +148,9 @@ class Spending:
 
         def height(theta: Ratio, bits: int) -> Fixed:
             """Return a number that rises through 0 where theta is the end."""
-            sample, (n, d) = self.at(*theta)
-            if is_upper:
-                return sample.mirrored().margin((d - n, d), level, bits)
-            return -sample.margin((n, d), level, bits)
+            sample, zero = self.at(*theta)
+            margin = sample.margin(zero, level, bits, is_upper)
+            return margin if is_upper else -margin
 
         def theta_at(bits: int) -> Fixed:
             at = max(bits - e, 0)

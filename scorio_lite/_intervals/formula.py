@@ -37,8 +37,9 @@ from .results import Difference, Interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol, TypeVar, Union
+    from typing import Callable, Protocol, TypeVar, Union
 
+    from .._numbers.fixed import Number
     from .._types import Ratio
 
     class Shared(Protocol):  # a level that is not a fraction: see `curves`
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     ConfidenceLevel = Union[Ratio, Shared]
     Kind = TypeVar("Kind", bound=Interval)
     Coefficients = tuple[Fixed, Fixed, Fixed, Fixed]  # V, most, a, effect
+    Side = Callable[[bool], tuple[Fixed, Fixed]]
     MetricRange = tuple[int, int, int]  # (low, high, scale): 0 and 1 stand for low/scale and high/scale
 
 
@@ -56,56 +58,52 @@ class EffectiveSample:
     bounds    (low, high, scale): the values are from low/scale to high/scale
     x         their mean, mapped from this range to [0, 1]: a ratio
     variance  the square of the standard error of x
-    kept      what both ends of an interval share: {(level, bits, power): (b, coefficients, q**2)}. A mirrored sample
-          has the same
     """
 
     bounds: MetricRange
     x: Ratio
     variance: Ratio
-    kept: dict[tuple[ConfidenceLevel, int, Ratio | None], tuple[Fixed, Coefficients, Fixed]]
 
     def df(self, bits: int) -> Fixed | None:
-        """Return the degrees of freedom of Student's t, or None if q is a quantile of the normal distribution."""
+        """Return Student's degrees of freedom, at least 1, or None if q is a quantile of the normal distribution."""
         raise NotImplementedError
 
     def coefficients(self, bits: int) -> Coefficients:
         """Return the module's (V, most, a, effect)."""
         raise NotImplementedError
 
-    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
-        """Return the module's (1/n, q**2) for the lower end. For `power`, see `squared_quantile`."""
+    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None) -> Side:
+        """Return a function of is_upper that returns the module's (1/n, q**2). For `power`, see `squared_quantile`."""
         n, d = self.x
-        shared = self.kept.get((level, bits, power))
-        if not shared:
-            b, square = Fixed.of((n * (d - n), d * d), bits), squared_quantile(level, self.df(bits), bits, power)
-            shared = self.kept[level, bits, power] = b, self.coefficients(bits), square
-        b, (V, most, a, effect), square = shared
-        f = effect * event(self.x, level, bits)
-        return least(most, (V + a * f) / (b + f)), square
+        b, square = Fixed.of((n * (d - n), d * d), bits), squared_quantile(level, self.df(bits), bits, power)
+        V, most, a, effect = self.coefficients(bits)
+        effect = effect * squared_z(level, bits)
 
-    def mirrored(self) -> EffectiveSample:
-        """Return the sample of 1 minus each value."""
-        raise NotImplementedError
+        def of_side(is_upper: bool) -> tuple[Fixed, Fixed]:
+            f = effect * half_square(self.x, is_upper, bits)  # effect e
+            return least(most, (V + a * f) / (b + f)), square
 
-    def y_and_t(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
-        """Return the module's (y, t). For `power`, see `squared_quantile`."""
-        inverse, square = self.terms(level, bits, power)
-        (n, d), y = self.x, Fixed.of(self.x, bits)
+        return of_side
+
+    def y_and_t(self, terms: tuple[Fixed, Fixed], is_upper: bool, bits: int) -> tuple[Fixed, Fixed]:
+        """Return the module's (y, t), from (1/n, q**2). For the upper end, y is that of the mirrored sample."""
+        inverse, square = terms
+        n, d = mirrored(self.x) if is_upper else self.x
+        y = Fixed.of((n, d), bits)
         if 2 * n < d:
             y = greatest(y - inverse * (d - 2 * n) / (2 * d), 0)  # x - (1/2 - x) / n
         return y, square * inverse
 
-    def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
-        """Return the lower end, (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t). The end is exactly 0 for y = 0."""
-        if not self.x[0]:
-            return Fixed(0, 0, bits)
-        y, t = self.y_and_t(level, bits)
+    def ends(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed]:
+        """Return the lower and the upper end."""
+        of_side = self.terms(level, bits, None)
+        return self.wilson(of_side(False), False, bits), 1 - self.wilson(of_side(True), True, bits)
+
+    def wilson(self, terms: tuple[Fixed, Fixed], is_upper: bool, bits: int) -> Fixed:
+        """Return (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t) for the y and t of `y_and_t`. It is 0 for y = 0."""
+        y, t = self.y_and_t(terms, is_upper, bits)
         z = y + y  # the end is also y z / (z + t + sqrt(t (4 y (1 - y) + t))), where no digits cancel
         return y * (z / (z + t + sqrt(t * (z * (2 - z) + t))))  # y * z alone loses the bits of a tiny y
-
-    def upper(self, level: ConfidenceLevel, bits: int) -> Fixed:
-        return 1 - self.mirrored().lower(level, bits)
 
     def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
         """Return (value, se, lo, hi) in the units of the metric, as an object of the class `kind`."""
@@ -113,7 +111,7 @@ class EffectiveSample:
         value = nearest(low * d + (high - low) * n, scale * d)
         if low == high:
             return kind(value, 0.0, value, value)
-        lo, hi = nearest_each(lambda bits: (self.lower(level, bits), self.upper(level, bits)), self.bounds)
+        lo, hi = nearest_each(lambda bits: self.ends(level, bits), self.bounds)
         return kind(value, nearest_sqrt(v * (high - low) ** 2, e * scale * scale), lo, hi)
 
     def difference(self, level: Ratio) -> Difference:
@@ -125,12 +123,12 @@ class EffectiveSample:
     def excludes_zero(self, level: Ratio) -> bool:
         low, high, _ = self.bounds
         zero = -low, high - low
-        return low < high and (self.clears(zero, level) or self.clears(zero, level, is_upper=True))
+        return low < high and (self.clears(zero, level) or self.clears(zero, level, True))
 
-    def margin(self, p: Ratio, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> Fixed:
-        """Return a number that is above 0 if and only if the lower end is above p, a ratio in [0, 1]."""
-        y, t = self.y_and_t(level, bits, power)
-        n, d = p
+    def margin(self, p: Ratio, level: ConfidenceLevel, bits: int, is_upper: bool, power: Ratio | None = None) -> Fixed:
+        """Return a number that is above 0 if and only if `clears` is true. It rises and falls with x - p."""
+        y, t = self.y_and_t(self.terms(level, bits, power)(is_upper), is_upper, bits)
+        n, d = p = mirrored(p) if is_upper else p
         return y - Fixed.of(p, bits) - sqrt(t * Fixed.of((n * (d - n), d * d), bits))
 
     def clears(self, p: Ratio, level: ConfidenceLevel, is_upper: bool = False, power: Ratio | None = None) -> bool:
@@ -138,21 +136,27 @@ class EffectiveSample:
 
         With `power`, return whether a new sample has such an end with at least this probability.
         """
-        if is_upper:
-            return self.mirrored().clears((p[1] - p[0], p[1]), level, power=power)
-        if self.x[0] * p[1] <= p[0] * self.x[1]:  # the end is at most x
+        (n, d), (m, e) = self.x, p
+        if n * e >= m * d if is_upper else n * e <= m * d:  # x is within the interval
             return False
-        return decided(lambda bits: self.margin(p, level, bits, power) > 0)
+        return decided(lambda bits: self.margin(p, level, bits, is_upper, power) > 0)
 
 
-def event(x: Ratio, level: ConfidenceLevel, bits: int) -> Fixed:
-    """Return the module's e for the lower end: max(z**2, 4) h**2 / 2 with h = max(1/2, x)."""
-    n, d = x
-    n, d = (n * n, d * d) if 2 * n > d else (1, 4)  # h**2
+def mirrored(x: Ratio) -> Ratio:
+    return x[1] - x[0], x[1]
+
+
+def half_square(x: Ratio, is_upper: bool, bits: int) -> Fixed:
+    """Return the module's h**2 / 2, for the lower end or, if `is_upper`, for the upper end."""
+    n, d = mirrored(x) if is_upper else x
+    return Fixed.of((n * n, 2 * d * d) if 2 * n > d else (1, 8), bits)
+
+
+def squared_z(level: ConfidenceLevel, bits: int) -> Number:
+    """Return the module's max(z**2, 4)."""
     if isinstance(level, tuple) and 20 * level[0] <= 19 * level[1]:  # z(0.95) = 1.96: the usual levels take no time
-        return Fixed.of((2 * n, d), bits)
-    z = quantile(level, None, bits)
-    return greatest(z * z, 4) * Fixed.of((n, 2 * d), bits)
+        return 4
+    return greatest(squared_quantile(level, None, bits, None), 4)
 
 
 def squared_quantile(level: ConfidenceLevel, df: Fixed | None, bits: int, power: Ratio | None) -> Fixed:
@@ -164,14 +168,14 @@ def squared_quantile(level: ConfidenceLevel, df: Fixed | None, bits: int, power:
 
 
 def quantile(level: ConfidenceLevel, df: Fixed | None, bits: int) -> Fixed:
-    """Return the q with P(|T| <= q) = level, for Student's T with max(1, df) degrees of freedom.
+    """Return the q with P(|T| <= q) = level, for Student's T with df >= 1 degrees of freedom.
 
     If df is None, T is normal. Between whole df, q is interpolated linearly.
     """
     low, high = (level, level) if isinstance(level, tuple) else level.between(bits)
-    few, many = (max(df.lo, 1 << bits), max(df.hi, 1 << bits)) if df else (0, 0)  # 0: T is normal
+    few, many = (df.lo, df.hi) if df else (0, 0)  # 0: T is normal
     q = _interpolated(low, many, bits)  # more degrees of freedom have a smaller q
-    return q if (low, few) == (high, many) else Fixed(q.lo, _interpolated(high, few, bits).hi, bits)
+    return q if few == many and low == high else Fixed(q.lo, _interpolated(high, few, bits).hi, bits)
 
 
 def _interpolated(c: Ratio, df: int, bits: int) -> Fixed:

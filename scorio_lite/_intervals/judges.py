@@ -32,7 +32,7 @@ from .._scores import cell_rows, check_shapes
 from . import by_rows
 from .boards import check_questions
 from .clusters import is_label
-from .formula import EffectiveSample, event, squared_quantile
+from .formula import EffectiveSample, half_square, squared_quantile, squared_z
 from .sample import bounds_of_difference
 
 TYPE_CHECKING = False
@@ -162,11 +162,8 @@ class Judgement(EffectiveSample):
         middle, self.lowest, self.highest = (self.sample(twice) for twice in (1, 0, 2))
         self.x, self.variance = middle.x, middle.variance
 
-    def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
-        return self.lowest.lower(level, bits)
-
-    def upper(self, level: ConfidenceLevel, bits: int) -> Fixed:
-        return 1 - self.highest.lower(level, bits)
+    def ends(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed]:
+        return self.lowest.lower(level, bits), 1 - self.highest.lower(level, bits)
 
     def sample(self, twice: int) -> JudgedSample:
         """Return the sample where verdicts without labels have the mean twice / 2. For twice = 2 it is mirrored.
@@ -239,20 +236,24 @@ class JudgedSample(EffectiveSample):
         self.heavy: list[tuple[Ratio, Ratio]] = [(x, most)]
         self.verdicts: list[Stratum] = []
 
-    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
+    def lower(self, level: ConfidenceLevel, bits: int) -> Fixed:
+        if not self.x[0]:
+            return Fixed(0, 0, bits)
         x, V, a, v_0, alone = [
             Fixed.of(n, bits) for n in (self.x, self.variance, self.most, self.Z_squares, self.alone)
         ]
         E = F = rest = squares = Fixed(0, 0, bits)
+        events = squared_z(level, bits)
         for m_g, greatest_A in self.heavy:
-            e, A_g = event(m_g, level, bits), Fixed.of(greatest_A, bits)
+            e, A_g = events * half_square(m_g, False, bits), Fixed.of(greatest_A, bits)
             E, F = greatest(E, e * greatest(A_g * A_g - alone * alone, 0)), greatest(F, e * greatest(A_g - alone, 0))
-        e = event(self.x, level, bits)
+        e = events * half_square(self.x, False, bits)
         E, F = E + e * alone * alone, F + e * alone
         for m_c, *ratios in self.verdicts:
             f_c, R, A_c, K_c = [Fixed.of(n, bits) for n in ratios]
-            v_c = R + event(m_c, level, bits) * A_c * A_c
+            v_c = R + events * half_square(m_c, False, bits) * A_c * A_c
             v_0, left = v_0 + f_c * v_c, (1 - f_c) * v_c
             rest, squares = rest + left, squares + left * left / K_c
         df = (v_0 + rest) * (v_0 + rest) / (v_0 * v_0 / self.M + squares) - 1
-        return least(a, (V + E) / (x * (1 - x) + F)), squared_quantile(level, df, bits, power)
+        inverse, square = least(a, (V + E) / (x * (1 - x) + F)), squared_quantile(level, greatest(df, 1), bits, None)
+        return self.wilson((inverse, square), False, bits)

@@ -35,10 +35,11 @@ def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
         raise ValueError(f"half_width must be in (0, {half!r}], half the range of the metric; got {shown(half_width)}")
     width, level = (2 * h * scale, e * (high - low)), asked.level
 
-    def is_longer(sample: EffectiveSample) -> bool:
-        return decided(lambda bits: sample.upper(level, bits) - sample.lower(level, bits) > Fixed.of(width, bits))
+    def is_longer(sample: EffectiveSample, bits: int) -> bool:
+        lower, upper = sample.ends(level, bits)
+        return upper - lower > Fixed.of(width, bits)
 
-    return _least(sample, "half_width", lambda sample: not is_longer(sample))
+    return _least(sample, "half_width", lambda sample: not decided(lambda bits: is_longer(sample, bits)))
 
 
 def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Real) -> int:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from .._numbers import dot, lowest, minus, ratio_sum
 from .._numbers.fixed import Fixed, greatest, least
-from .formula import EffectiveSample, event, squared_quantile
+from .formula import EffectiveSample, half_square, mirrored, squared_quantile, squared_z
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Optional, Sequence
 
     from .._types import Ratio, ValueSums
-    from .formula import Coefficients, ConfidenceLevel, MetricRange
+    from .formula import Coefficients, ConfidenceLevel, MetricRange, Side
 
     Clusters = Optional[tuple[list[int], list[int]]]  # the number of each question's cluster, and sizes of clusters
 
@@ -35,14 +35,12 @@ class NewQuestions(EffectiveSample):
         self, bounds: MetricRange, x: Ratio, M: int, S: Ratio | None, S_1: Ratio | None = None, B: Ratio = (1, 1)
     ) -> None:
         self.bounds, self.x, self.M, self.S, self.S_1, self.B = bounds, x, M, S, S_1, B
-        (n, d), self.size, self.kept = x, M, {}
+        (n, d), self.size = x, M
         self.variance = (S[0], S[1] * M * M) if S else (B[0] * n * (d - n), B[1] * M * d * d)
 
     def mirrored(self) -> NewQuestions:
-        n, d = self.x
-        other = NewQuestions(self.bounds, (d - n, d), self.M, self.S, self.S_1, self.B)
-        other.kept = self.kept
-        return other
+        """Return the sample of 1 minus each value."""
+        return NewQuestions(self.bounds, mirrored(self.x), self.M, self.S, self.S_1, self.B)
 
     def df(self, bits: int) -> Fixed:
         """Return Student's degrees of freedom, max(1, M/B - 1)."""
@@ -80,13 +78,7 @@ class TheseQuestions(EffectiveSample):
 
     def __init__(self, bounds: MetricRange, x: Ratio, M: int, S: Ratio, k: int, fewest: int) -> None:
         self.bounds, self.x, self.M, self.S, self.k, self.fewest = bounds, x, M, S, k, fewest
-        self.variance, self.kept = (S[0], S[1] * M * M), {}
-
-    def mirrored(self) -> TheseQuestions:
-        n, d = self.x
-        other = TheseQuestions(self.bounds, (d - n, d), self.M, self.S, self.k, self.fewest)
-        other.kept = self.kept
-        return other
+        self.variance = S[0], S[1] * M * M
 
     def df(self, _: int) -> None:
         return None
@@ -131,20 +123,24 @@ class Suite(EffectiveSample):
         self.variances = [_times(one.variance, w * w, whole * whole) for one, w in zip(alike, weights)]
         self.variance = ratio_sum(self.variances)
 
-    def mirrored(self) -> Suite:
-        return Suite([sample.mirrored() for sample in self.samples], self.weights)
-
-    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None = None) -> tuple[Fixed, Fixed]:
-        x, V, whole = Fixed.of(self.x, bits), Fixed.of(self.variance, bits), sum(self.weights)
-        most = E = F = v_sum = squares = Fixed(0, 0, bits)
+    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None) -> Side:
+        x, V, events = Fixed.of(self.x, bits), Fixed.of(self.variance, bits), squared_z(level, bits)
+        b, whole, parts = x * (1 - x), sum(self.weights), []
         for sample, weight, variance in zip(self.samples, self.weights, self.variances):
             w, (_, _, a, effect) = Fixed.of((weight, whole), bits), sample.coefficients(bits)
-            wa, wf = w * a, w * effect * event(sample.x, level, bits)
-            most, E, F = greatest(most, wa), greatest(E, wa * wf), greatest(F, wf)
-            v = Fixed.of(variance, bits) + wa * wf
-            v_sum, squares = v_sum + v, squares + v * v / sample.df(bits)
-        square = squared_quantile(level, v_sum * v_sum / squares, bits, power)
-        return least(most, (V + E) / (x * (1 - x) + F)), square
+            parts.append((sample.x, w * a, w * effect * events, Fixed.of(variance, bits), sample.df(bits)))
+
+        def of_side(is_upper: bool) -> tuple[Fixed, Fixed]:
+            most = E = F = v_sum = squares = Fixed(0, 0, bits)
+            for x_b, wa, w_effect, w2_V, df in parts:
+                wf = w_effect * half_square(x_b, is_upper, bits)
+                most, E, F = greatest(most, wa), greatest(E, wa * wf), greatest(F, wf)
+                v = w2_V + wa * wf
+                v_sum, squares = v_sum + v, squares + v * v / df
+            square = squared_quantile(level, greatest(v_sum * v_sum / squares, 1), bits, power)
+            return least(most, (V + E) / (b + F)), square
+
+        return of_side
 
 
 def bounds_of_difference(bounds: MetricRange) -> MetricRange:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Number = Union["Fixed", int]
 
-PRECISIONS = 96, 192, 384, 768, 1536, 3072  # bits; the smallest float exponents need 2,200
+PRECISIONS = 88, 192, 384, 768, 1536, 3072  # bits; the first fits 3 digits of an int, the smallest floats need 2,200
 LAST_BITS = PRECISIONS[-1]
 GUARD = 16  # spare: bits beyond those of a result; the proofs need fewer, and the rest costs little
 
@@ -42,17 +42,17 @@ class Fixed:
     def __init__(self, lo: int, hi: int, bits: int) -> None:
         self.lo, self.hi, self.bits = lo, hi, bits
 
-    @classmethod
-    def of(cls, ratio: Ratio, bits: int) -> Fixed:
+    @staticmethod
+    def of(ratio: Ratio, bits: int) -> Fixed:
         n, d = ratio
         lo, rest = divmod(n << bits, d)
-        return cls(lo, lo + 1 if rest else lo, bits)
+        return Fixed(lo, lo + (rest > 0), bits)
 
-    @classmethod
-    def cut(cls, lo: int, hi: int, at: int, bits: int) -> Fixed:
+    @staticmethod
+    def cut(lo: int, hi: int, at: int, bits: int) -> Fixed:
         """Return a number with `bits` bits whose bounds enclose lo / 2**at and hi / 2**at as closely as they can."""
         up, down = max(bits - at, 0), max(at - bits, 0)
-        return cls(lo << up >> down, -(-hi << up >> down), bits)
+        return Fixed(lo << up >> down, -(-hi << up >> down), bits)
 
     def __neg__(self) -> Fixed:
         return Fixed(-self.hi, -self.lo, self.bits)
@@ -77,7 +77,7 @@ class Fixed:
     def __mul__(self, other: Number) -> Fixed:
         lo, hi, bits = self.lo, self.hi, self.bits
         if isinstance(other, int):
-            return Fixed(min(lo * other, hi * other), max(lo * other, hi * other), bits)
+            return Fixed(lo * other, hi * other, bits) if other >= 0 else Fixed(hi * other, lo * other, bits)
         a, b = other.lo, other.hi
         if lo >= 0 <= a:
             return Fixed(lo * a >> bits, -(-hi * b >> bits), bits)
@@ -125,7 +125,7 @@ class Fixed:
 def sqrt(x: Fixed) -> Fixed:
     """Return the square root of x. The exact x is at least 0, but its lower bound may be negative."""
     lo, hi, bits = x.lo, x.hi, x.bits
-    low = isqrt(max(lo, 0) << bits)
+    low = isqrt(lo << bits) if lo > 0 else 0
     high = low if lo == hi else isqrt(hi << bits)
     return Fixed(low, high + (high * high < hi << bits), bits)
 
@@ -139,12 +139,12 @@ def sqrt_of(ratio: Ratio, bits: int) -> Fixed:
 
 
 def least(x: Fixed, y: Fixed) -> Fixed:
-    return Fixed(min(x.lo, y.lo), min(x.hi, y.hi), x.bits)
+    return Fixed(x.lo if x.lo < y.lo else y.lo, x.hi if x.hi < y.hi else y.hi, x.bits)
 
 
 def greatest(x: Fixed, y: Number) -> Fixed:
     lo, hi = (y << x.bits, y << x.bits) if isinstance(y, int) else (y.lo, y.hi)
-    return Fixed(max(x.lo, lo), max(x.hi, hi), x.bits)
+    return Fixed(x.lo if x.lo > lo else lo, x.hi if x.hi > hi else hi, x.bits)
 
 
 def decided(holds: Callable[[int], bool]) -> bool:

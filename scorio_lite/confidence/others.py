@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .._arguments import probability
 from .._intervals import Asked
+from .._intervals.boards import Standings, TotalsBoard, several
 from .._intervals.results import Difference, Interval
 
 TYPE_CHECKING = False
@@ -75,8 +76,6 @@ def compare_totals(a: Index, b: Index, M: Index, *, confidence: Real = 0.95) -> 
     >>> compare_totals(396, 360, 500)
     Difference(difference=0.072, se=0.031105741178575654, lo=0.010581379788473273, hi=0.13292827105526842)
     """
-    from .._intervals.boards import TotalsBoard
-
     level = probability(confidence)
     return TotalsBoard((a, b), M, ("a", "b")).less(0, 1).difference(level)
 
@@ -98,8 +97,6 @@ def ranks_of_totals(totals: Any, M: Index, *, confidence: Real = 0.95) -> ModelR
     >>> print(ranks_of_totals({"oak": 396, "birch": 350, "elm": 340}, 500))
     oak: 1, birch: 2-3, elm: 2-3
     """
-    from .._intervals.boards import Standings, TotalsBoard, several
-
     given, names = several(totals, "totals", "a number for each model")
     return Standings(TotalsBoard(given, M, names), probability(confidence)).of(totals)
 
