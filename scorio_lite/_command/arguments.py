@@ -9,7 +9,7 @@ from .options import PRINTING, READING, Options, Usage, check
 from .output import print_text
 from .read.options import ADDED, OPTIONS, checked, joined
 from .score.metrics import Requirement, parse_metric
-from .text import finite, option, shown
+from .text import finite, is_below, option, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,12 +54,11 @@ def read_options(given: list[str]) -> Options:
     options = Options(given=given, **parse(given))
     options.files = options.files or list(options.flips or ())
     base = options.baseline
-    if base and base not in options.files and (base == "-" or exists(base)):
+    if base and (base == "-" or exists(base)) and not any(is_below(base, file) for file in options.files):
         options.files.append(base)
+    options.baseline = "standard input" if base == "-" else base
     if options.name and not options.files:  # --name A=FOLDER names the files, too
         options.files = [text.rpartition("=")[2] for text in options.name]
-    options.are_runs = base in options.files
-    options.keep = tuple(field for field in (options.by, options.cluster) if field)
     metrics = [options.ranking, *(parse_metric(name) for name in options.metrics or () if name != "all")]
     options.votes = any(metric.of_votes for metric in (*metrics, *(bound.metric for bound in options.require)))
     if options.votes and not options.answer and options.outcome and "==" in options.outcome[0]:

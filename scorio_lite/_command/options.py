@@ -89,7 +89,7 @@ class Options(Ask):
     given: list[str]  # as typed
     files: list[str]
     example = anytime = by_question = credible = percent = explain = False
-    by = cluster = baseline = rank_by = svg = html = title = None  # type: str | None
+    by = cluster = rank_by = svg = html = title = None  # type: str | None
     questions, undecided, output = "new", "fail", "text"
     confidence = 0.95
     metrics: list[str] | None = None
@@ -97,6 +97,10 @@ class Options(Ask):
     plan: float | tuple[float, float] | None = None  # a half width, or two rates
     require: Sequence[Requirement] = ()
     flips: Sequence[str] | None = None
+
+    @property
+    def keep(self) -> tuple[str, ...]:  # type: ignore[override]
+        return tuple(field for field in (self.by, self.cluster) if field)
 
     @property
     def ranking(self) -> Metric:

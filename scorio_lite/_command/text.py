@@ -129,6 +129,13 @@ def shared_level(confidence: float) -> str:
     return f"{100 - float(f'{100 * (1 - confidence):.2g}'):.12g} %"
 
 
+def is_below(path: str, folder: str) -> bool:
+    """Return whether a path is that of this file or folder, or of one in it."""
+    from os.path import realpath, sep
+
+    return f"{realpath(path)}{sep}".startswith(f"{realpath(folder)}{sep}")
+
+
 class FileError(ValueError):
     """The error for a result file. Its message says in which file and where."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from result_files import files_in, good, of_runs, records, run, scored
+from result_files import good, lines, of_runs, placed, records, run, scored
 from test_numbers import BOARD, FAILED, FOUR, HOLES, LEVELS, MANY, PAIR, TASKS, numbers
 
 from scorio_lite import confidence
@@ -45,13 +45,20 @@ def test_a_bound_is_met_from_lo_and_failed_above_hi(text, options, name, wanted)
         assert bound != hi or result in good(*asked, stdin=text, status=status)
 
 
-def test_a_baseline_is_another_run(tmp_path):
-    """The file of the baseline is a run, also if names could be those of trials; it is not the candidate itself."""
-    paths = files_in(tmp_path, **{f"seed{i}.jsonl": records(FOUR[name]) for i, name in enumerate("ab")})
-    asked = ("--baseline", paths[1], "--require=avg-base>=-1")
-    (row,) = scored(paths[0], *asked)["require"]
-    assert (row["run"], row["base"], *numbers(row)) == ("seed0", "seed1", *compare(FOUR["a"], FOUR["b"]))
-    assert "it is the only run" in run(paths[1], *asked)[2]
+@pytest.mark.parametrize("base", ["old", "old/seed1.jsonl", "./old/"])
+def test_a_baseline_is_another_run(tmp_path, base):
+    """It may be a file whose name could be that of a trial, or a folder; it is no part of the candidate, nor its copy."""
+    columns = {"out/new/seed1": [1, 0, 1, 1], "out/new/seed2": [1, 0, 0, 1], "out/old/seed1": [1, 0, 0, 0]}
+    for path, own in columns.items():
+        placed(tmp_path, {f"{path}.jsonl": lines({"id": i, "passed": x, "model": "m"} for i, x in enumerate(own))})
+    first, new, old = [[1], [0], [1], [1]], [[1, 1], [0, 0], [1, 0], [1, 1]], [[1], [0], [0], [0]]
+    *files, _ = (tmp_path / f"{path}.jsonl" for path in columns)
+    asked = ("--baseline", tmp_path / "out" / base, "--require=avg-base>=-1")
+    given = {(*files, "--merge"): new, (tmp_path / "out/new",): new, (tmp_path / "out",): new, (files[0],): first}
+    for paths, candidate in given.items():
+        (row,) = scored(*paths, *asked)["require"]
+        assert numbers(row) == tuple(compare(candidate, old)), paths
+    assert "it is the only run" in run(tmp_path / "out/old", *asked)[2]
 
 
 def test_what_would_decide_a_gate():

@@ -9,7 +9,8 @@ from ..read.item import Item, Refusal, Told, Trial
 from ..read.json import canonical
 from ..read.loop import Filter
 from ..read.names import is_missing
-from ..read.sample import whole
+from ..read.options import BESIDE
+from ..read.sample import flat, whole
 from ..text import count, shown, some
 
 TYPE_CHECKING = False
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from ..read.options import Ask
     from ..read.records import Parsed
     from ..read.source import Member
-
-_NOT_FOUND = "[invalid]"  # what a filter of lm-evaluation-harness writes for an answer that it does not find
 
 
 class Rule(namedtuple("Rule", "text fails uneven empty", defaults=(False, "", ""))):
@@ -115,7 +114,7 @@ class FileTrials:
         self._chosen = ("", "")  # the parts NAME and FILTER of this name
         self.answers: dict[str, Any] = {}  # of a trial: {name of an outcome: answer}, if each outcome has its own
         self._known: dict[Any, Any] = {}  # {question: hash of the text that all its trials must have}
-        self._options = Filter(ask)
+        self._options, self._spelled = Filter(ask), ask
         self._has_records = False  # whether --where, --skip and --once have records to apply to
         self.notes: list[str] = []
 
@@ -153,19 +152,22 @@ class FileTrials:
         """Yield the items that --where, --skip and --once keep. `question` names their question if no field does."""
         self._has_records = True
         for item in items:
-            if self._options.is_given:
-                around = item.inside("metadata")
-                fields = {**(around if isinstance(around, dict) else {}), **item.fields, "(question)": question}
-                if not self._options.keeps(fields):
-                    continue
-            yield item
+            fields = self._flat(item) if self._options.is_given else {}
+            if self._options.keeps({**fields, "(question)": question}):
+                yield item
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
         """Return {name: value} of the `values` that are not missing, and of the fields in `ask.keep`; None if empty."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
-        for name in self.ask.keep:
-            kept.setdefault(name, item.inside(f"{name}/metadata.{name}"))
-        return kept or None
+        fields = self._flat(item) if self.ask.keep else {}
+        return {**{name: fields.get(name) for name in self.ask.keep}, **kept} or None
+
+    def _flat(self, item: Item) -> dict[str, Any]:
+        """Return the fields of an item. Those that options name by the ends of their names have these names, too."""
+        fields, options = flat(item.fields), ("where", "skip", "keep")
+        self._spelled = self._spelled.spelled(fields, BESIDE)
+        pairs = [[getattr(ask, name) or () for ask in (self.ask, self._spelled)] for name in options]
+        return {**fields, **{text: fields.get(field) for own in pairs for text, field in zip(*own)}}
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
         """Return the one of `names` whose outcome counts in the whole file. Raise Refusal if none or several fit.
@@ -331,4 +333,4 @@ def _only(value: Any) -> Any:
     """Return an answer without the lists of one item around it; None for other lists and "[invalid]"."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
-    return None if isinstance(value, list) or value == _NOT_FOUND else value
+    return None if isinstance(value, list) or value == "[invalid]" else value

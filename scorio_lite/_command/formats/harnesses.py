@@ -270,9 +270,8 @@ def nemo_skills(_: FileTrials, item: Item) -> dict[str, Any]:
 
 def lm_eval(file: FileTrials) -> Iterator[Trial]:
     if "configs" in (file.parsed.document or ()):
-        raise Refusal(
-            "summary", "it has no samples, but means; run lm-eval with --log_samples, and give samples_*.jsonl"
-        )
+        what = "it has no samples, but means; run lm-eval with --log_samples, and give samples_*.jsonl"
+        raise Refusal("summary", what)
     return file.declared()
 
 

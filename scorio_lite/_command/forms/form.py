@@ -14,6 +14,7 @@ from ..text import (
     as_typed,
     count,
     in_one_line,
+    is_below,
     level,
     shortened,
     shown,
@@ -71,8 +72,7 @@ class Form:
         groups = tasks.columns() if tasks else [runs]
         self.clusters = sum(set_clusters(group, options.cluster) for group in groups) if options.cluster else 0
         self.cells = slices_of(runs, options.by) if options.by else tasks
-        name = "standard input" if options.baseline == "-" else options.baseline
-        self.baseline = find_run("baseline", name, runs) if name else None
+        self.baseline = find_run("baseline", options.baseline, runs) if options.baseline else None
         self._scores: dict[Any, Score] = {}  # shared by pictures and tables: votes take long
 
     def picture(self) -> Picture | None:
@@ -240,7 +240,8 @@ def _reading_line(reading: Record) -> str:
 
 def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
     """Return the run that has this name, or was read from this file. Raise FileError if no run or several do."""
-    named = [run for run in runs if name == run.title] or [run for run in runs if name == run.cell.origin]
+    named = [run for run in runs if name == run.title]
+    named = named or [run for run in runs if all(is_below(file, name) for file in run.cell.files)]
     if len(named) != 1:
         what, titles = "several runs have" if named else "no run has", some([run.title for run in runs])
         raise FileError(f"--{option} {shown(name)}: {what} this name; there are {titles}")

@@ -77,10 +77,7 @@ class Zip:
         """Return an Item with the JSON value of an entry. Refuse a damaged or suspiciously large entry."""
         place = shortened(name, CELL_COLUMNS)
         with errors_of(place):
-            try:
-                text = self._content(name).decode("utf-8-sig")
-            except UnicodeDecodeError:
-                raise Refusal("encoding", "not a text file in UTF-8") from None
+            text = self._content(name).decode("utf-8-sig")
             check_value(text, self.packed)
             return Item(parsed(text), place)
 

@@ -9,7 +9,7 @@ from ..text import some
 from . import names as known
 from .item import Refusal
 from .names import first_usual, plain, words
-from .sample import Field, Sample, counts_up, key_of, outcome_of, text_of, whole
+from .sample import Field, Sample, counts_up, flat, key_of, outcome_of, text_of, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def of_list(field: Field) -> list[Answer]:
     own = field.entries
     if not own.values or not all(isinstance(value, dict) for value in own.values):
         return [{"outcome": (field.name,), **way} for way in gradings(own)]
-    inner = Sample(own.values)
+    inner = Sample(map(flat, own.values))
     fields = [one for one in map(inner.field, inner.names) if one.varies or one.says(known.LIKE_OUTCOME)]
     fields.sort(key=lambda one: (not one.says(known.LIKE_OUTCOME), not one.is_flag))
     ways: list[Answer] = [

@@ -12,7 +12,7 @@ from . import offers
 from .candidates import table_of
 from .files import File, read_files
 from .item import Refusal
-from .names import OTHER_FILES, plain
+from .names import OTHER_FILES, meant_by
 from .source import Member
 
 TYPE_CHECKING = False
@@ -64,21 +64,12 @@ class Sources:
     def _runs(self, ask: Ask, is_try: bool = False) -> list[Run]:
         files = self._with_outcomes(ask)
         grades, self._is_part = read_files(files, ask, self._known, is_try)
-        # files whose harnesses name several tasks make a board
-        tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
-        is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
         cells = [cell for file in files for cell in file.cells]
         if not cells:
             what = "no record is left" if ask.where or ask.skip else "there is no trial in it"
             raise Refusal("empty", f"{shown(self.paths[0])}: {what}")
         note_copies(cells)
-        if is_one or ask.path or len(files) > 1:
-            from .tree import join_files
-
-            cells = join_files(files, ask, is_one)
-        cells = _chosen(cells, ask)
-        for cell in cells if is_one else ():
-            cell.origin = self.paths[0] + (f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else "")
+        cells = _chosen(self._joined(files, ask), ask)
         for i, name in enumerate(() if is_try else ask.keep):
             if all(values[i] is None for cell in cells for values in cell.kept):
                 there = f"; there are {some(cells[0].names_of_fields)}" * bool(cells[0].names_of_fields)
@@ -91,6 +82,27 @@ class Sources:
         for run in runs if passed else ():
             run.cell.reading["passed_over"] = passed
         return runs
+
+    def _joined(self, files: Sequence[File], ask: Ask) -> list[TaskRun]:
+        """Return the TaskRuns of files; join those of a folder or of --merge. Those of --baseline stay apart."""
+        # files whose harnesses name several tasks make a board
+        tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
+        is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
+        if not (is_one or ask.path or files[1:]):
+            return files[0].cells
+        from .tree import join_files
+
+        if not is_one:
+            return join_files(files, ask, False)
+        cells: list[TaskRun] = []
+        for is_base in (False, True):
+            own = [file for file in files if ask.is_base(file.name) == is_base]
+            paths = [path for path in self.paths if ask.is_base(path) == is_base]
+            origin = f"{paths[0]} and {len(paths) - 1} more" if paths[1:] else "".join(paths) or str(ask.baseline)
+            for cell in join_files(own, ask, True) if own else ():
+                cell.origin = origin
+                cells.append(cell)
+        return cells
 
     def _with_outcomes(self, ask: Ask) -> list[File]:
         """Return the files; of a folder, only those that may have outcomes. Refuse a file that is damaged."""
@@ -143,7 +155,7 @@ def _without_companions(files: Sequence[File]) -> list[File]:
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
     """Return the TaskRuns of runs in --only and tasks in --task (all, if --task is a field). Refuse unknown names."""
-    is_field = any(plain(ask.task or "") in map(plain, cell.names_of_fields) for cell in cells)
+    is_field = any(meant_by(ask.task or "", cell.names_of_fields) for cell in cells)
     tasks = () if is_field or not ask.task else tuple(map(str.strip, ask.task.split(",")))
     for option, kind, wanted in (("only", "run", ask.only), ("task", "task", tasks)):
         names = [(cell.run or cell.told.model) if kind == "run" else (cell.task or cell.told.task) for cell in cells]

@@ -15,7 +15,8 @@ from . import checks
 from .candidates import templates
 from .item import Refusal
 from .loop import Filter, Loop, of_matrix
-from .names import RUN, SOLVED, first_usual, plain
+from .names import RUN, SOLVED, first_usual, meant_by, plain
+from .options import BESIDE, ROLES
 from .records import parse
 from .roles import decide, describe, note
 from .sample import Sample, flat, key_of
@@ -82,7 +83,7 @@ class File:
         if at:
             template, is_of_records = AtTemplate(at), parsed.kind == "records" and at.startswith("[{")
             is_of_records = is_of_records or parsed.document is None
-            pairs = template.of_records(pairs) if is_of_records else template.of_document(parsed.document)
+            pairs = template.of_records(pairs) if is_of_records else template.visit(parsed.document, 0, {})
         for address, record in pairs:
             has_around = parsed.scalars and (not at or at.startswith("[{"))
             yield address, flat({**parsed.scalars, **record} if has_around else record)
@@ -93,20 +94,24 @@ class File:
 
     def fields(self, at: str | None) -> frozenset[str]:
         """Return the names of the fields in the first of `records(at)`; none if the file is not plain."""
-        first: Any = None
         with suppress(Refusal):  # it is raised again when the records are read
-            _, first = next(self.records(at), (0, None)) if self.is_plain(at) else (0, None)
-        return frozenset(first) if isinstance(first, dict) else frozenset()
+            for _, first in islice(self.records(at), self.is_plain(at)):
+                return frozenset(first)
+        return frozenset()
 
 
 class Records:
     """The records of files with equal fields, as --at makes them, and --where, --skip and --once keep them.
 
     sample  the Sample of the records; of some records of each file, if there are too many
+    names   the names of their fields; with --where or --skip, also of those that are left out
     """
 
     def __init__(self, files: tuple[File, ...], ask: Ask) -> None:
-        self.files, self._ask, left = files, ask, SAMPLED + 1
+        self.files, left = files, SAMPLED + 1
+        every = files if ask.where or ask.skip else ()
+        names = dict.fromkeys(name for file in every for _, record in file.records(ask.at) for name in record)
+        self._ask = ask.spelled(names, BESIDE)
         self._of_questions: dict[str, list[list[Any]]] = {}
         pairs: list[list[Any]] = []
         for file in files:
@@ -118,6 +123,7 @@ class Records:
             pairs = spreads if any(spreads) else pairs  # what --where keeps may be rare
         self.sample = self.sample_of(pairs)
         self.sample.is_part = not left
+        self.names = [*names] or self.sample.every
 
     def _kept(self, file: File, pairs: Any = None) -> Iterator[Any]:
         return Filter(self._ask).of(file.records(self._ask.at, pairs))
@@ -153,10 +159,11 @@ class Reading:
     """How the records of files with equal fields are read. A sample decides the fields' roles; checks refuse doubts."""
 
     def __init__(self, records: Records, ask: Ask, is_try: bool) -> None:
-        self.records, self.ask, files = records, ask, records.files
+        self.records, self._kept, files = records, ask.keep, records.files
+        self.ask = ask = ask.spelled(records.names, (*ROLES, *BESIDE))
         if files[0].parsed.kind == "document" and not ask.at:
             raise _of_document(files[0].parsed.document)
-        self.sample = sample = records.sample.without(ask.ignores)
+        self.sample = sample = records.sample.without(ask.ignore)
         if not sample.records:
             what = f"--at {ask.at} leads to no outcome" if ask.at else "there is no record in it"
             raise Refusal("empty", "no record is left" if ask.where or ask.skip else what)
@@ -169,7 +176,7 @@ class Reading:
             raise
         checks.check(sample, self.roles, ask)
         if sample.is_part and not is_try:
-            sample = records.sample_of(records.of_questions(self.roles)).without(ask.ignores)
+            sample = records.sample_of(records.of_questions(self.roles)).without(ask.ignore)
             checks.check(sample, self.roles, ask, is_whole=False)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
@@ -179,21 +186,13 @@ class Reading:
         if is_try and self.sample.is_part:
             pairs = records.of_questions(roles)[records.files.index(file)]
         field = roles.outcome[0] if roles.shape == "one" and roles.outcome else ""
-        ledger.add(Loop(roles, ask, parsed.unit).trials(kept.of(pairs)), parsed.unit, field)
+        ledger.add(Loop(roles, ask, parsed.unit, self._kept).trials(kept.of(pairs)), parsed.unit, field)
         notes = [f"{count(kept.equal, 'equal record')} left out (--once)"] if kept.equal else []
-        models = {str(key) for key in self.sample.field(roles.model).distinct} if roles.model else set()
+        models = [*self.sample.field(roles.model).distinct] if roles.model else []
         for cell in ledger.cells.values():
             describe(cell, self.sample, roles, ask)
             cell.notes = notes
-            if len(models) == 1:
-                cell.told.model = next(iter(models))
-            elif plain(roles.run) in RUN:
-                cell.told.model = cell.run
-
-
-def _names_of(files: Sequence[File]) -> str:
-    """Return what errors call several files: "a.csv and 2 more"."""
-    return files[0].name + (f" and {len(files) - 1} more" if files[1:] else "")
+            cell.told.model = str(models[0]) if len(models) == 1 else cell.run if plain(roles.run) in RUN else ""
 
 
 def _of_document(document: Any) -> Refusal:
@@ -204,8 +203,7 @@ def _of_document(document: Any) -> Refusal:
     are_objects = isinstance(first, dict) and all(isinstance(one, dict) for one in fields.values())
     what = f"{there} is no list of records; --at TEMPLATE says where outcomes stand"
     what += "; write a table of pandas with df.to_json(FILE, orient='records', lines=True)" * ("columns" in fields)
-    counts = are_objects and first_usual(first, SOLVED)
-    ways: list[Any] = [{"format": "records", "question": ("key",)}] if counts else []
+    ways: list[Any] = [{"format": "records", "question": ("key",)}] * bool(are_objects and first_usual(first, SOLVED))
     return Refusal("document", what, answers=[*templates(document), *ways])
 
 
@@ -222,7 +220,7 @@ def read_files(files: Sequence[File], ask: Ask, known: dict[Any, Records], is_tr
     readings: dict[str, Reading] = {}  # by the name of the file
     for own in kinds.values():
         key = (*own, ask.at, repr((ask.where, ask.skip, ask.once)))
-        with errors_of(_names_of(own)):
+        with errors_of(own[0].name + f" and {len(own) - 1} more" * bool(own[1:])):
             if key not in known:
                 known[key] = Records((*own,), ask)
             reading = Reading(known[key], ask, is_try)
@@ -261,14 +259,11 @@ def _check_options(files: Sequence[File], readings: Sequence[Reading], ask: Ask)
             what = f"--{name} is for plain records, and this is a file of {files[0].format.name}"
             end = "" if files[0].parsed.kind == "archive" else "; --format records reads it as such"
             raise Refusal("option", f"{files[0].name}: {what}{end}")
-    names = {plain(name) for reading in readings for name in reading.sample.every}
-    for name in ask.ignore or () if readings else ():
-        if plain(name) not in names:
-            raise Refusal("name", f"--ignore {shown(name)}: no field has this name")
-    every = {file for reading in readings for file in reading.records.files}
-    for name in {*(ask.skip or ())} - {"line"} if readings else ():
-        if not any(name in record for file in every for _, record in file.records(ask.at)):
-            raise Refusal("name", f"--skip {shown(name)}: no field has this name")
+    names = {name for reading in readings for name in reading.records.names}
+    for option in ("ignore", "skip") if readings else ():
+        for name in {*(getattr(ask, option) or ())} - {"line"}:
+            if not meant_by(name, names):
+                raise Refusal("name", f"--{option} {shown(name)}: no field has this name")
 
 
 def _read_harness(file: File, ledger: Ledger, ask: Ask, is_try: bool) -> None:

@@ -10,7 +10,7 @@ from .item import Refusal, Trial
 from .json import canonical
 from .names import is_missing
 from .roles import says_broken
-from .sample import flat, key_of, text_of, whole
+from .sample import key_of, text_of, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,36 +30,33 @@ class Filter:
     """Keeps records as --where, --skip and --once say. `equal` counts the records that --once leaves out."""
 
     def __init__(self, ask: Ask) -> None:
-        self.equal = 0
-        self._once = ask.once
+        self.equal, self._seen = 0, set() if ask.once else None  # type: int, set[str] | None
         named = [(one, True) for one in (ask.where or {}).items()] + [(one, False) for one in (ask.skip or {}).items()]
         self._fields = [(name, texts, is_kept) for (name, texts), is_kept in named if name != "line"]
         self.is_given = bool(self._fields) or ask.once
-        self._seen: set[str] = set()
 
     def of(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[tuple[Any, Record]]:
         return (pair for pair in pairs if self.keeps(pair[1])) if self.is_given else iter(pairs)
 
     def keeps(self, record: Record) -> bool:
-        fields = flat(record) if self._fields else record
-        if any((text_of(fields.get(name)) in texts) != is_kept for name, texts, is_kept in self._fields):
+        if any((text_of(record.get(name)) in texts) != is_kept for name, texts, is_kept in self._fields):
             return False
-        text = canonical(record) if self._once else ""
-        is_again = text in self._seen
-        self.equal += is_again
-        if self._once:
-            self._seen.add(text)
-        return not is_again
+        if self._seen is None:
+            return True
+        text, size = canonical(record), len(self._seen)
+        self._seen.add(text)
+        self.equal += len(self._seen) == size
+        return len(self._seen) > size
 
 
 class Loop:
     """Makes the Trials of the records of one file."""
 
-    def __init__(self, roles: Roles, ask: Ask, unit: str) -> None:
+    def __init__(self, roles: Roles, ask: Ask, unit: str, kept: Sequence[str] = ()) -> None:
         self._roles, self._ask, self._unit = roles, ask, unit
         self._at: Any = None  # the address of the record that is read
-        kept = {**{name: name for name in ask.keep}, "answer": roles.answer if ask.votes else "", "text": roles.text}
-        self._kept = {name: field for name, field in kept.items() if field}
+        fields = {**dict(zip(kept, ask.keep)), "answer": roles.answer if ask.votes else "", "text": roles.text}
+        self._kept = {name: field for name, field in fields.items() if field}
 
     def trials(self, pairs: Iterable[tuple[Any, Record]]) -> Iterator[Trial]:
         roles, names, visit = self._roles, self._kept.items(), self._visitor()
@@ -98,8 +95,6 @@ class Loop:
             return int(value)
         if isinstance(value, bool):
             return str(value).lower()
-        if isinstance(value, str) and not is_missing(value):
-            return value
         name = self._roles.question[0]
         if is_missing(value):
             what = f"a record without {shown(name)} stands among others, so it is of another kind"
@@ -154,11 +149,10 @@ class Loop:
     def _of_list(self, entries: Any) -> Iterator[Any]:
         name = self._roles.outcome[0]
         if is_missing(entries):
-            yield "", None, None
-            return
-        if not isinstance(entries, list):
+            entries = [None]
+        elif not isinstance(entries, list):
             raise self._error("list", f"{shown(name)} is not a list but {shown(entries)}", [name])
-        if self._ask.all:
+        elif self._ask.all:
             codes = [value in (1, True, "passed", "pass") for value in entries]
             entries = [int(all(codes))] if codes else [None]
         for value in entries:

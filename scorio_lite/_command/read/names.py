@@ -12,7 +12,7 @@ from ..text import names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable
+    from typing import Collection, Iterable
 
 _PARTS = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+|[^\W\d_a-zA-Z]+|\d+")
 _NUMBER = re.compile(r"[-_. ]?(?<!\d)\d{1,4}$")
@@ -109,6 +109,12 @@ def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
     for name in names:
         known.setdefault(plain(name), []).append(name)
     return [name for one in usual for name in known.get(one, ())]
+
+
+def meant_by(text: str, names: Collection[str]) -> list[str]:
+    """Return the names that a user may mean: the text, else those alike in `plain` form, or those that end in .TEXT."""
+    alike = [text] if text in names else [name for name in names if plain(name) == plain(text)]
+    return alike or [name for name in names if plain(name).endswith(f".{plain(text)}")]
 
 
 def has_word(name: str, known: frozenset[str]) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 
-from ..text import finite
-from .names import plain
+from ..text import finite, is_below, shown, some
+from .item import Refusal
+from .names import meant_by
 from .sample import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Mapping
+    from typing import Any, Collection, Mapping, Sequence
 
 
 # The value is of the `kind` "text", "flag", "number", "names" (a list), "pair" (two names), "range" (two numbers),
@@ -47,6 +48,8 @@ OPTIONS = {
     )
 }
 ADDED = ("where", "skip", "ignore", "only", "name", "require")  # options that may be given several times
+ROLES = ("question", "outcome", "trial", "run", "answer", "trials", "runs", "counts")  # a field that is named is there
+BESIDE = ("where", "skip", "ignore", "task", "by", "cluster", "keep")  # some files may lack the field
 GRADES = ("success", "threshold", "scores", "weights")
 BOUNDS = "bounds"  # may have the number of trials: bounds=8
 POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
@@ -68,7 +71,7 @@ class Ask:
     only: tuple[str, ...] = ()  # the runs to keep
     name: tuple[str, ...] = ()  # NAME=FILE, the titles of runs
     votes = False  # whether answers are needed
-    are_runs = False  # whether files that are named one by one are surely runs: one is the baseline
+    baseline: str | None = None  # the run, the file or the folder that the runs are compared with
 
     def __init__(self, **given: Any) -> None:
         vars(self).update(given)
@@ -82,8 +85,34 @@ class Ask:
         """Return {name: value} of the options in OPTIONS that are given."""
         return {name: getattr(self, name) for name in OPTIONS if is_given(getattr(self, name))}
 
-    def ignores(self, name: str) -> bool:
-        return any(plain(name) == plain(one) for one in self.ignore or ())
+    def is_base(self, path: str) -> bool:
+        """Whether a file or a folder is that of --baseline, or in it."""
+        return self.baseline is not None and is_below(path, self.baseline)
+
+    def spelled(self, names: Collection[str], options: Sequence[str]) -> Ask:
+        """Return these options with fields as the file spells them. Those after a point may be named by their end.
+
+        Only the values of `options` change. Refuse a text that fits several of `names`, or none if it has a role.
+        """
+        given = dict(vars(self))
+        for option in options:
+            value = getattr(self, option, None) or ()
+            own = [self._field(option, text, names) for text in ([value] if isinstance(value, str) else value)]
+            if own:
+                fields = dict(zip(own, value.values())) if isinstance(value, dict) else tuple(own)
+                given[option] = own[0] if isinstance(value, str) else fields
+        return type(self)(**given)
+
+    def _field(self, option: str, text: str, names: Collection[str]) -> str:
+        if option == "outcome" and "==" in text:
+            return "==".join(self._field(option, part.strip(), names) for part in text.split("==", 1))
+        fields = [text] if (option, text) == ("skip", "line") else meant_by(text, names)
+        if len(fields) != 1 and (fields or option in ROLES):
+            value, what = getattr(self, option), "it may be" if fields else "no field has this name; there are"
+            ways = [name if value == text else tuple(name if one == text else one for one in value) for name in fields]
+            answers = [{option: way} for way in ways if not isinstance(value, dict)]
+            raise Refusal("name", f"--{option} {shown(text)}: {what} {some(fields or names)}", fields, answers)
+        return fields[0] if fields else text
 
     def with_answers(self, answers: Mapping[str, Any]) -> Ask:
         return type(self)(**joined(vars(self), answers))

@@ -59,35 +59,17 @@ def _check_sums(field: Field, ask: Ask) -> None:
         raise Refusal("summary", what, [field.name], answers=answers)
 
 
-def find(names: Sequence[str], wanted: str, option: str) -> str:
-    """Return the field that an option names, in the spelling of the file. Refuse a name that no field has."""
-    if wanted in names or wanted.startswith("{"):
-        return wanted
-    alike = [name for name in names if plain(name) == plain(wanted)]
-    if len(alike) == 1:
-        return alike[0]
-    why = f"--{option} {shown(wanted)}: no field has this name; there are {some(alike or names)}"
-    raise Refusal("name", why, alike)
-
-
 def _options(names: Sequence[str], ask: Ask) -> Roles:
-    def fields(option: str) -> tuple[str, ...]:
-        wanted = getattr(ask, option) or ()
-        if option == "task" and not any(plain(name) == plain(wanted or "") for name in names):
-            wanted = ()  # it names tasks, not a field
-        of_template = [field_of(option)] if field_of(option) in names else ()
-        every = (wanted,) if isinstance(wanted, str) else wanted
-        return tuple(find(names, name, option) for name in every or of_template)
-
-    single = {role: "".join(fields(role)) for role in ("trial", "run", "task", "answer")}
-    roles = Roles(question=fields("question"), **single)
+    every, own = {*names}, ("trial", "run", "task", "answer")
+    single = {role: name for role in own for name in (field_of(role), getattr(ask, role)) if name in every}
+    roles = Roles(question=ask.question or tuple({field_of("question")} & every), **single)
     for option in ("counts", "trials", "runs"):
         if getattr(ask, option):
-            return roles._replace(shape=option, outcome=fields(option))
-    outcome = ask.outcome or ((AT_OUTCOME,) if AT_OUTCOME in names else ())
+            return roles._replace(shape=option, outcome=getattr(ask, option))
+    outcome = ask.outcome or tuple({AT_OUTCOME} & every)
     if len(outcome) == 1 and "==" in outcome[0]:
         roles, outcome = roles._replace(shape="equal"), tuple(map(str.strip, outcome[0].split("==", 1)))
-    return roles._replace(outcome=tuple(find(names, name, "outcome") for name in outcome))
+    return roles._replace(outcome=outcome)
 
 
 def _with_run(sample: Sample, roles: Roles) -> Roles:

@@ -13,7 +13,7 @@ from .names import ONES, ZEROS, first_usual, has_word, is_missing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Hashable, Iterable, Iterator, Sequence
+    from typing import Any, Hashable, Iterable, Iterator, Sequence
 
 _EXACT = re.compile(r"([01])(?:\.0*)?(?:e[+-]?0+)?")  # as numpy.savetxt writes 1: 1.000000000000000000e+00
 _DEPTH = 3  # of inner objects whose fields are those of the record
@@ -164,7 +164,7 @@ class Field:
 
 class Sample:
     def __init__(self, records: Iterable[dict[str, Any]]) -> None:
-        self.records = [flat(record) for record in records]
+        self.records = [*records]
         names: dict[str, None] = {}
         for record in self.records:
             if not names.keys() >= record.keys():
@@ -179,10 +179,10 @@ class Sample:
     def __len__(self) -> int:
         return len(self.records)
 
-    def without(self, ignores: Callable[[str], bool]) -> Sample:
-        """Return a copy whose `names` lack the fields for which ignores(name) is true. Its `every` has them, too."""
+    def without(self, ignored: Sequence[str] | None) -> Sample:
+        """Return a copy whose `names` lack the fields in `ignored`. Its `every` has them, too."""
         view = copy(self)
-        view.names = [name for name in self.every if not ignores(name)]
+        view.names = [name for name in self.every if name not in (ignored or ())]
         return view
 
     def field(self, name: str) -> Field:

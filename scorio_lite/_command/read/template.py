@@ -79,12 +79,6 @@ class AtTemplate:
                 raise ValueError(f"{wrong!r} leads nowhere; write it as in 'eval.{{question}}.base[{{trial}}][0]'")
             name = index or re.sub(r"\\(.)", r"\1", key)
             self._steps.append((list if index else dict, _pattern(name, ".+"), name))
-        if not self._steps:
-            raise ValueError("it is empty")
-
-    def of_document(self, document: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield (address, record) for each outcome in a document. An address is "[q1][base][0]", for example."""
-        return self._visit(document, 0, "", {}, "")
 
     def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, dict[str, Any]]]:
         """Yield (address, record) for each outcome in such `pairs`. Refuse a template that does not begin with [{."""
@@ -93,12 +87,11 @@ class AtTemplate:
             raise Refusal("template", "--at of a file of records begins with the record: '[{}].passed'")
         for i, (address, value) in enumerate(pairs):
             said = coordinates(pattern, str(i)) or {}
-            for inner, record in self._visit(value, 1, "", {field_of(role): said[role] for role in said}, ""):
+            for inner, record in self.visit(value, 1, {field_of(role): said[role] for role in said}):
                 yield f"{address}{', ' if inner else ''}{inner}", record
 
-    def _visit(
-        self, value: Any, depth: int, address: str, fields: dict[str, Any], path: str
-    ) -> Iterator[tuple[str, dict[str, Any]]]:
+    def visit(self, value: Any, depth: int, fields: dict[str, Any], address: str = "", path: str = "") -> Iterator[Any]:
+        """Yield (address, record) for each outcome in a value, `depth` steps down. Records begin with these fields."""
         if depth == len(self._steps):
             yield address, {**fields, OUTCOME: value}
             return
@@ -116,4 +109,4 @@ class AtTemplate:
         fixed = "" if kind is list or "{" in text else f"{path}{text}."
         for key, roles in visited.items():
             inner = {**own, **{field_of(role): roles[role] for role in roles}}
-            yield from self._visit(entries[key], depth + 1, f"{address}[{key}]", inner, fixed or path)
+            yield from self.visit(entries[key], depth + 1, inner, f"{address}[{key}]", fixed or path)

@@ -86,7 +86,11 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
             place.run, place.task = said.get("run", place.model), said.get("task", place.told)
             place.number, place.template = said.get("trial"), ask.path
     elif ask.merge:
-        _check_models([cell for place in places for cell in place.cells])
+        cells = [cell for place in places for cell in place.cells]
+        models = {cell.told.model for cell in cells} - {""}
+        if len(models) > 1 and not any(cell.run for cell in cells):
+            why = f"the models {some(sorted(models), 2)} are not one run; without --merge, each file is a run"
+            raise Refusal("models", why)
     elif is_tree:
         places = _places([file for file in files if file.cells], ask)
         paths = Paths(places)
@@ -99,12 +103,10 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
     else:
         paths = Paths(places)
         are_trials = len({place.trial for place in places}) > 1
-        if (len(paths.stems) < len(places) or are_trials) and not ask.are_runs:
-            seeds = paths.template({**paths.trials, **dict.fromkeys(paths.levels, "{run}")})
-            are_several = seeds and 1 < len(paths.stems) < len(places)  # several runs with several trials
-            first: dict[str, Any] = {"path": seeds} if are_several else {"merge": True}
-            own = [first, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}]
-            raise paths.refusal([*paths.answers(), *own] if max(paths.kinds) or not seeds else [*own, *paths.answers()])
+        if (len(paths.stems) < len(places) or are_trials) and not any(ask.is_base(file.name) for file in files):
+            own: list[Any] = [{"merge": True}, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}]
+            are_several = max(paths.kinds) or 1 < len(paths.stems) < len(places)  # several runs, or parts
+            raise paths.refusal([*paths.answers(), *own] if are_several else [*own, *paths.answers()])
         return [cell for file in files for cell in file.cells]
     return _joined(places, ask)
 
@@ -128,13 +130,6 @@ def _places(files: Sequence[File], ask: Ask) -> list[Place]:
             own.sort(key=lambda file: file not in wholes)
             places.append(Place(folder or "run", [cell for file in own for cell in file.cells], ask))
     return places
-
-
-def _check_models(cells: Sequence[TaskRun]) -> None:
-    models = list(dict.fromkeys(cell.told.model for cell in cells if cell.told.model))
-    if len(models) > 1 and not any(cell.run for cell in cells):
-        both = f"{shown(models[0])} and {shown(models[1])}"
-        raise Refusal("models", f"the models {both} are not one run; without --merge, each file is a run")
 
 
 class Paths:

@@ -103,6 +103,7 @@ class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
 class TaskRun:
     """The trials of a run in a task.
 
+    files            the names of its files; `origin` is what the user named
     labels, grades   for each trial with an outcome, in the order of the files: its question's label, and its grade
     numbers          the numbers of these trials; [] if nothing numbers them
     kept             for each of these trials, its values of the fields in `ask.keep`, then (with votes) its answer
@@ -117,7 +118,7 @@ class TaskRun:
     """
 
     def __init__(self, run: str, task: str, origin: str) -> None:
-        self.run, self.task, self.origin, self.format = run, task, origin, ""
+        self.run, self.task, self.origin, self.format, self.files = run, task, origin, "", {origin}
         self.labels: list[Any] = []
         self.grades: list[Any] = []
         self.numbers: list[Any] = []
@@ -157,6 +158,7 @@ class TaskRun:
             self.numbers, other.numbers = [], []
         for name in ("labels", "grades", "numbers", "gaps", "kept"):
             getattr(self, name).extend(getattr(other, name))
+        self.files |= other.files
         self.notes = [*dict.fromkeys([*self.notes, *other.notes])]
         self.texts.update(other.texts)
         told, more = self.told, other.told
