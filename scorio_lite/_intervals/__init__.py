@@ -94,7 +94,7 @@ class Asked:
         return other
 
     def measured(self, R: Any, name: str) -> tuple[Any, Any]:
-        """Return (measure of the metric, R as this measure reads it). See `_credit`. Errors call R `name`."""
+        """Return (measure of the metric, R in the form that it takes). See `_credit`. Errors call R `name`."""
         if self.known.special:
             given = (by_rows(self.outcomes_in(R, name), name), R[1]) if self.of_picks else R
             return self.known.special(self, given, name)
@@ -128,7 +128,7 @@ class Asked:
 
 
 def by_rows(R: Any, name: str) -> Any:
-    """Return R or, if R is an iterator, one over the same rows. Raise ValueError if R is a flat row, not a matrix."""
+    """Return R or, for an iterator, a new one over the same rows. Raise ValueError if R is a flat row, not a matrix."""
     if type(R) is list and R and type(R[0]) in PACKED:  # the usual rows
         return R
     if isinstance(R, (Tally, CountRows)) or is_scores(R) or is_votes(R) or getattr(R, "ndim", 1) != 1:

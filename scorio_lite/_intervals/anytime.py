@@ -116,7 +116,7 @@ class Look(EffectiveSample):
 
 
 def coins_of(values: Values) -> Coins:
-    """Return {(u, v): how many values are v/(u+v)}. Values are mapped to [0, 1], and u and v have no common factor."""
+    """Return {(u, v): how many of the values, mapped to [0, 1], are v/(u+v)}. u and v have no common factor."""
     (low, high, scale) = values.bounds
     coins: Coins = {}
     whole = (high - low) * values.d or 1
@@ -197,7 +197,7 @@ class ValueEvidence:
 
 
 def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return (how many integers the evidence of n values takes, bits of each). `coins` has each (u, v) once."""
+    """Return, for `affordable`, (number of integers, bits of each) of the evidence of n values with these `coins`."""
     sizes = [(u + v).bit_length() for u, v in coins]
     return n + n * len(sizes) * (1 + sum(sizes) // 60) // 8, n * max(sizes)
 
@@ -215,7 +215,7 @@ def _about_peak(ratio: Callable[[int], Ratio], last: int, bits: int) -> tuple[in
 def _falling_sum(ratios: Iterable[Ratio], bits: int) -> Fixed:
     """Return the sum of the terms that follow a first term of 1. Each is its ratio times the term before it.
 
-    The ratios are at most 1, and fall.
+    The ratios are at most 1, and none is above the one before.
     """
     # Each term is rounded down, so the i-th is too low by less than i. A geometric sum bounds the terms that are left
     # out.

@@ -6,11 +6,11 @@ rate of success instead, Pass^k is m_k.
 N trials estimate m_N and, for j = N // 2, m_j - m_N without bias. Their intervals say that m_N is in [l, u], and that
 m_j - m_N is in [d, e]. These limit m_k as follows.
 
-The least m_k: as ln m_i is convex in i, and m_0 = 1, m_k is at least l**(k/N), and at least l (l/(l+e))**((k-N)/(N-j)).
+The least m_k: ln m_i is convex in i, and m_0 = 1. So m_k is at least l**(k/N), and l (l/(l+e))**((k-N)/(N-j)).
 
 The greatest m_k, over all rates with m_N <= u and m_j - m_N >= d: let g(r) = r**j - r**N, which rises from 0 up to r_0
-= (j/N)**(1/(N-j)), and then falls to 0 at 1. Let r_star be the rate at which (1 - r**k)/g(r) is least. If all questions
-have the same rate and m_N = u, this rate is u**(1/N).
+= (j/N)**(1/(N-j)), and then falls to 0 at 1. Let r_star be the rate at which (1 - r**k)/g(r) is least. Rates that are
+all equal, and with which m_N = u, are u**(1/N).
 
 - If d <= 0, m_k is at most u, as r**k <= r**N.
 - If g(u**(1/N)) >= d, the questions have two rates: a share d/g(r) of them has some rate r, so that m_j - m_N = d, and
@@ -22,14 +22,6 @@ have the same rate and m_N = u, this rate is u**(1/N).
   (1 - r**k)/g(r) at the lesser of r_star and r_plus. If even g(r_0) is below d, then g(r_0) takes the place of d:
   r_minus and r_plus are r_0, and m_k is r_0**k.
 - In each case, m_k is at least X**(k/N) for the estimate X of m_N. This matters only if no rates explain the data.
-
-The root of F: with v = 1-u, F has the coefficients -d, v, d - v of x**0, x**j, x**N. By Descartes' rule, F has at most
-two positive roots. One of them is 1. F(0) < 0, so F rises through the other root if that root is below 1. This is so if
-d N < v (N-j).
-
-The rate r_star: the derivative of (1 - r**k)/g(r) has the sign of H(r) = -j + N r**(N-j) - (k-j) r**k + (k-N)
-r**(k+N-j), which has at most three positive roots. H(1) = H'(1) = 0 and H(0) < 0: so H rises through the third root,
-r_star, if r_star < 1. This is so if k > N + j. Else the ratio falls to k/(N-j) at 1, and r_star = 1.
 """
 
 from __future__ import annotations
@@ -134,6 +126,8 @@ class Extremes:
         if to_power(u, j, N) - u > d:  # g(u**(1/N)) > d
 
             def F(r: Fixed) -> Fixed:
+                # With v = 1-u, F has the coefficients -d, v, d - v of r**0, r**j, r**N, and so at most two positive
+                # roots (Descartes). One is 1. F(0) < 0: F rises through the other if it is below 1, if d N < v (N-j).
                 return (1 - u) * self._g(r) - d * (1 - power(r, N))
 
             m_k = self._of_two_rates(d, F, 0)
@@ -148,16 +142,18 @@ class Extremes:
     def _of_two_rates(self, d: Fixed, F: Callable[[Fixed], Fixed], low: int) -> Fixed:
         """Return m_k if a share d/g(r) of the questions has the rate r, and the others have the rate 1.
 
-        r is r_star or, if this is less, the rate above `low` at which F rises through 0: r_u or r_plus. Just below 1, F
-        is above 0: there g(r) / (1 - r**N) is greatest, and g(r) is least.
+        r is r_star or, if this is less, the rate above `low` at which F rises through 0: r_u or r_plus.
         """
         N, j, k, bits = self.N, self.j, self.k, d.bits
 
         def H(r: Fixed) -> Fixed:
+            # The derivative of (1 - r**k)/g(r) has the sign of H, which has at most three positive roots. H(1) = H'(1)
+            # = 0 and H(0) < 0, so H rises through the third, r_star, if it is below 1: if k > N + j. Else the ratio
+            # falls to k/(N-j) at 1, and r_star = 1.
             return N * power(r, N - j) - j - (k - j) * power(r, k) + (k - N) * power(r, k + N - j)
 
         r = root(H, 0, 1 << bits, bits) if k > N + j else None  # r_star; None is 1
-        if r is None or F(r) > 0:
+        if r is None or F(r) > 0:  # just below 1, F is above 0: g(r) is least there, g(r) / (1 - r**N) greatest
             r = root(F, low, r.lo if r else 1 << bits, bits)
         return 1 - d * ((1 - power(r, k)) / self._g(r))
 

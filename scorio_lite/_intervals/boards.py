@@ -152,7 +152,7 @@ class Standings:
 
     above     the pairs (i, j) where model i beats model j
     ranks     (best, worst) of each model: 1 + how many models beat it, m - how many of the m models it beats
-    level     the confidence at which Holm's steps end. There the lo of `difference` is above 0 if and only if i beats j
+    level     the confidence at which Holm's steps end: there lo of i minus j is above 0 if and only if i beats j
     """
 
     def __init__(self, board: ModelBoard, confidence: Ratio) -> None:
@@ -191,7 +191,7 @@ def _has_names(models: Any) -> bool:
 
 
 def several(models: Any, name: str, wanted: str) -> tuple[Sequence[Any], list[str]]:
-    """Return (list of models, their names in errors). Raise ValueError, which asks for `wanted`, for fewer than two."""
+    """Return (list of models, their names in errors). Raise ValueError for fewer than two. Errors ask for `wanted`."""
     given = list(models.values()) if _has_names(models) else models
     listed = items_of(given, name, f"a sequence, or a dictionary by name, with {wanted}")
     if len(listed) < 2:

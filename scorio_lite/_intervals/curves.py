@@ -5,8 +5,8 @@ neighbouring k are, the narrower the band is.
 
 Each of K intervals misses its value with the probability alpha' = 1 - level. The chance that any of them misses is at
 most f(alpha'), a sum. The first interval adds alpha' to it. Each further interval adds alpha' or, if it is less, what
-Hotelling (1939) and Naiman (1986) show for a path on a sphere. The path is as long as the angle theta between a value
-and the value before it, and the cosine of theta is the correlation of both values over questions:
+Hotelling (1939) and Naiman (1986) show for a path on a sphere. The path has the length theta. The cosine of theta is
+the correlation, over questions, of the values at this k and at the k before:
 
     f(alpha') = alpha' + sum of min(alpha', theta/pi (1 + q**2/df)**(-df/2)) = alpha,      P(|T| > q) = alpha'
 
@@ -86,7 +86,7 @@ def _ascending(ks: Iterable[Index] | None, most: int) -> Sequence[int]:
 def _values_at(
     ks: Sequence[int], credit: Any, sides: list[list[Trials]], labels: Clusters, numbers: Sequence[int] | None
 ) -> Iterator[Values]:
-    """Yield for each k the Values of one model, or of the difference of two. `success_rows` makes `sides` of models."""
+    """Yield for each k the Values of one model, or of the difference of two. `success_rows` returns the last three."""
     steps = 0
     parts: dict[int, dict[int, int]] = {}
     for N, s in {trials for side in sides for trials in side}:
@@ -102,7 +102,7 @@ def _values_at(
 class SharedLevel:
     """The level 1 - alpha' of each interval of a band.
 
-    `alpha` is the chance that any interval misses. `cosines` has cos(theta)**2 of each theta, negative if it is obtuse.
+    `alpha` is the chance that any interval misses. `cosines` has cos(theta)**2, with a minus where theta is obtuse.
     """
 
     def __init__(self, alpha: Ratio, df: Callable[[int], Fixed], cosines: Sequence[Ratio]) -> None:
@@ -136,17 +136,17 @@ class SharedLevel:
 
 
 def angle(square: Ratio, bits: int) -> Fixed:
-    """Return theta/pi. `square` is cos(theta)**2, negative for an obtuse angle. tan(theta/2) is sin / (1 + cos)."""
+    """Return theta/pi. `square` is cos(theta)**2, with a minus if theta is obtuse."""
     n, d = square
     cos, sin = sqrt_of((abs(n), d), bits), sqrt_of((d - abs(n), d), bits)
-    theta_over_pi = 2 * arctangent(sin / (1 + cos)) / pi(bits)
+    theta_over_pi = 2 * arctangent(sin / (1 + cos)) / pi(bits)  # tan(theta/2) is sin / (1 + cos)
     return theta_over_pi if n >= 0 else 1 - theta_over_pi
 
 
 def crossing(ks: Sequence[int], points: list[CurvePoint]) -> Crossing:
     """Return (points, first). `first` lists each k that may be the first where the second model is at least as good.
 
-    These are the k with lo <= 0, until one has hi <= 0; else None ends the list. Points are (difference, lo, hi).
+    It has each k with lo <= 0, up to the first k with hi <= 0. If no k has hi <= 0, the list ends with None.
     """
     first: list[int | None] = []
     for k, (_, lo, hi) in zip(ks, points):

@@ -73,7 +73,7 @@ class EffectiveSample:
         raise NotImplementedError
 
     def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None) -> Side:
-        """Return a function of is_upper that returns the module's (1/n, q**2). For `power`, see `squared_quantile`."""
+        """Return a function that maps is_upper to that end's (1/n, q**2). For `power`, see `squared_quantile`."""
         n, d = self.x
         b, square = Fixed.of((n * (d - n), d * d), bits), squared_quantile(level, self.df(bits), bits, power)
         V, most, a, effect = self.coefficients(bits)
@@ -86,7 +86,7 @@ class EffectiveSample:
         return of_side
 
     def y_and_t(self, terms: tuple[Fixed, Fixed], is_upper: bool, bits: int) -> tuple[Fixed, Fixed]:
-        """Return the module's (y, t), from (1/n, q**2). For the upper end, y is that of the mirrored sample."""
+        """Return the module's (y, t), given `terms` = (1/n, q**2). For the upper end, y is of the mirrored sample."""
         inverse, square = terms
         n, d = mirrored(self.x) if is_upper else self.x
         y = Fixed.of((n, d), bits)
@@ -95,14 +95,15 @@ class EffectiveSample:
         return y, square * inverse
 
     def ends(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed]:
-        """Return the lower and the upper end."""
+        """Return the lower and the upper end, mapped to [0, 1]."""
         of_side = self.terms(level, bits, None)
         return self.wilson(of_side(False), False, bits), 1 - self.wilson(of_side(True), True, bits)
 
     def wilson(self, terms: tuple[Fixed, Fixed], is_upper: bool, bits: int) -> Fixed:
-        """Return (y + t/2 - sqrt(t y (1 - y) + t**2/4)) / (1 + t) for the y and t of `y_and_t`. It is 0 for y = 0."""
+        """Return the lower end or, if `is_upper`, 1 minus the upper end. `terms` is (1/n, q**2)."""
         y, t = self.y_and_t(terms, is_upper, bits)
-        z = y + y  # the end is also y z / (z + t + sqrt(t (4 y (1 - y) + t))), where no digits cancel
+        z = y + y
+        # This is (y + t/2 - sqrt(t y (1-y) + t**2/4)) / (1 + t), but no digits cancel, and it is exactly 0 for y = 0.
         return y * (z / (z + t + sqrt(t * (z * (2 - z) + t))))  # y * z alone loses the bits of a tiny y
 
     def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
@@ -126,7 +127,7 @@ class EffectiveSample:
         return low < high and (self.clears(zero, level) or self.clears(zero, level, True))
 
     def margin(self, p: Ratio, level: ConfidenceLevel, bits: int, is_upper: bool, power: Ratio | None = None) -> Fixed:
-        """Return a number that is above 0 if and only if `clears` is true. It rises and falls with x - p."""
+        """Return a number that is above 0 if `clears` is true, 0 if the end is p, and below 0 otherwise."""
         y, t = self.y_and_t(self.terms(level, bits, power)(is_upper), is_upper, bits)
         n, d = p = mirrored(p) if is_upper else p
         return y - Fixed.of(p, bits) - sqrt(t * Fixed.of((n * (d - n), d * d), bits))

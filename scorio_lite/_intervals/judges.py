@@ -14,10 +14,12 @@ The weights w / f_c of the labels of g sum to A_g. With K = (sum of A_g)**2 / su
 interval is that of `formula` with
 
     1/n = min(a, (V + E) / (b + F))    V = K/(K-1) sum of T_g**2;  a b for K <= 1, so that 1/n = a
+    E = e / M**2 + greatest e_g (A_g**2 - 1/M**2),    F = e / M + greatest e_g (A_g - 1/M)    no part is below 0
 
-An unseen event is as large as the labels of the heaviest question, or as one question: E and F. Satterthwaite's degrees
-of freedom have a part for the questions and a part for each verdict. If people graded all trials, T_g is (x_g - x) / M,
-A_g is 1 / M, and the interval is that of avg.
+An unseen event is as large as one question, and as the labels of the heaviest question: e is that of `formula`, and e_g
+is e with the greatest m_c of the labels of g in the place of x. Satterthwaite's degrees of freedom have a part for the
+questions and a part for each verdict. If people graded all trials, T_g is (x_g - x) / M, A_g is 1 / M, and the interval
+is that of avg.
 """
 
 from __future__ import annotations
@@ -52,7 +54,10 @@ MOST_VERDICTS = 5  # each needs labels of its own
 def judged_interval(
     models: Sequence[tuple[Any, Any]], ends: Sequence[Real], confidence: Real, kind: type[Kind]
 ) -> Kind:
-    """Return (value, se, lo, hi) of one model, or of the difference of two. A model is a pair (verdicts, labels)."""
+    """Return (value, se, lo, hi) of one model, or of the difference of two. A model is a pair (verdicts, labels).
+
+    `ends` are the least and the greatest label that there can be.
+    """
     level, low, high = probability(confidence), real(ends[0], "low"), real(ends[1], "high")
     if minus(high, low)[0] <= 0:
         raise ValueError(f"low must be below high; got low={shown(ends[0])}, high={shown(ends[1])}")
@@ -78,7 +83,7 @@ def judged_interval(
 def _read(
     verdicts: Any, labels: Any, names: Names, check: Callable[[Any, str], None]
 ) -> tuple[list[tuple[Any, ...]], dict[Any, int]]:
-    """Return ([the (verdict, label) of each trial] for each question, {verdict: its place}). `check` checks a label."""
+    """Return ([(verdict, label) of each trial] for each question, {verdict: its number}). `check` checks labels."""
     (rows, _), (graded, _) = cell_rows(verdicts, names[0], "verdicts"), cell_rows(labels, names[1], "labels")
     if not rows:
         raise emptiness(names[0], "it has no verdicts")
@@ -105,7 +110,7 @@ def _read(
 
 
 def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, int]) -> list[Marks]:
-    """Return for each question, given as pairs (verdict, label): (trials, labels, sum of labels) of each verdict."""
+    """Return, for each question, (trials, labels, sum of labels) of each verdict. `numbers` is {label: integer}."""
     marks = {}
     for question in set(questions):
         sums = [[0, 0, 0] for _ in places]
@@ -122,8 +127,8 @@ class Judgement(EffectiveSample):
     """The verdicts and labels of a model, or of two on the same questions, in the symbols of the module.
 
     For two models with the difference d, x is (d + 1)/2: the mean over the trials of both, where labels of the second
-    count from the other end. Each model has verdicts of its own, and A_g as if it were alone. K is the lesser of both
-    models, and a the greater. If a model has no labels, a is 1.
+    count from the other end. Each model has verdicts of its own, and A_g as if it were alone. K is the lesser K of both
+    models, and a the greater a. If a model has no labels, a is 1.
 
     times    {marks of g: number of questions with these marks}. Sums of labels count from the lower end
     sums     for each verdict: how many trials have it, how many of these have a label, and the sum of the labels
@@ -210,7 +215,7 @@ class Judgement(EffectiveSample):
         return x, T_squares, Z_squares, R_squares
 
     def _heaviest(self, means: Sequence[Ratio]) -> list[tuple[Ratio, Ratio]]:
-        """Return pairs (m_g, greatest A_g for this m_g). m_g is the greatest mean of the verdicts with labels in g."""
+        """Return [(m_g, greatest A_g for this m_g)]. m_g is the greatest of the m_c in `means` with a label in g."""
         heavy = {}
         for A_g, marks in sorted(zip(self.A, self.times)):
             if A_g:

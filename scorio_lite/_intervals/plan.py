@@ -67,8 +67,8 @@ def _decide(sample: Any, margin: Real, power: Real, level: Ratio) -> int:
 class _Planned(NewQuestions):
     """The sample of the difference of two models on M questions, as it is expected before there are data.
 
-    S is M v/4 times M/(M-1), where v is the expected variance of a question's difference, with the divisor M. The 4
-    maps differences from [-1, 1] to [0, 1].
+    v, or `of_question`, is the expected variance of a question's difference. S is M v/4 times M/(M-1). The 4 maps
+    differences from [-1, 1] to [0, 1].
     """
 
     def __init__(self, difference: Fraction, of_question: Fraction, M: int = 2) -> None:
@@ -81,7 +81,7 @@ class _Planned(NewQuestions):
 
 
 def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence: Real, **known: Any) -> int:
-    """Return how many questions decide between models with these success rates. `confidence.plan` explains the rest."""
+    """Return how many questions decide between models with these success rates. `known` is for `_variance_expected`."""
     a, b = fraction(*proportion(rates[0], "a")), fraction(*proportion(rates[1], "b"))
     return _decide(_Planned(a - b, _variance_expected(a, b, **known)), margin, power, probability(confidence))
 
@@ -135,7 +135,7 @@ def _repeats(trials: Index, agree: Real) -> tuple[int, Fraction]:
 def _variance_expected(
     a: Fraction, b: Fraction, differ: Real | None, correlation: Real | None, trials: Index, agree: Real
 ) -> Fraction:
-    """Return the variance of a question's difference of means of `trials` trials, for models with the rates a and b."""
+    """Return the variance of a question's mean over its trials for one model minus that for another. a, b are rates."""
     N, within = _repeats(trials, agree)
     variance = _one_right(a, b, differ, correlation) - (a - b) ** 2  # with one trial
     most = min(variance, a * (1 - a) + b * (1 - b))
@@ -176,7 +176,7 @@ def _one_right(a: Fraction, b: Fraction, differ: Real | None, correlation: Real 
 
 
 def _least(sample: Any, name: str, suffices: Callable[[EffectiveSample], bool]) -> int:
-    """Return the size of `sample` if it suffices, else the least size that suffices, found by bisection."""
+    """Return the size of `sample` if it suffices, else the least size that does. Errors call the argument `name`."""
     have: int = sample.size
     if suffices(sample):
         return have

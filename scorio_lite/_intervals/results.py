@@ -101,7 +101,7 @@ class Difference(Interval):
     def pvalue(self) -> float:
         """The least p, down to 2**-200, for which the interval at the confidence 1 - p excludes 0; else 1.0.
 
-        So p <= alpha if and only if the interval at the confidence 1 - alpha excludes 0. One that ends at 0 does not.
+        So p <= alpha if and only if the interval at the confidence 1 - alpha excludes 0. If it ends at 0, it does not.
         Only what `compare` (not anytime), `compare_suite` and `compare_totals` return has it: else AttributeError.
         """
         excludes_zero = self._excludes_zero
@@ -134,7 +134,7 @@ class Bounds(Result, Two):
 
 
 class Rank(Result, Pair):
-    """The tuple (best, worst): a model's best and worst possible rank. Its text is 2-3, or 2 if both are 2."""
+    """The tuple (best, worst): a model's best and worst possible rank. Its text is "2-3", or "2" if both are 2."""
 
     __slots__ = ()
     best: int

@@ -107,7 +107,7 @@ class TheseQuestions(EffectiveSample):
 class Suite(EffectiveSample):
     """The weighted mean over benchmarks of new questions. The weights are integers; w is a weight over their sum.
 
-    Each benchmark has its own V_b, a and f, which `formula` defines. For the suite,
+    Each benchmark has its own V_b, a and f, which `formula` defines. For the suite, over all benchmarks,
 
         1/n = min(greatest w a, (V + E) / (b + F))
         V   = sum of w**2 V_b,    E = greatest w**2 a f,    F = greatest w f
@@ -149,7 +149,6 @@ def bounds_of_difference(bounds: MetricRange) -> MetricRange:
 
 
 def _times(x: Ratio, n: int, d: int) -> Ratio:
-    """Return x times n/d, as a ratio."""
     return x[0] * n, x[1] * d
 
 
@@ -200,7 +199,7 @@ def these_of_sums(bounds: MetricRange, k: int, sums: Sequence[ValueSums]) -> The
 class Values:
     """The values of a metric for the questions: x/d for each x in `values`. `bounds` are those of the metric.
 
-    If `numbers` is given, it says how many questions have each value.
+    If `numbers` is given, it says how many questions have each value. For `clusters`, see `cluster_labels`.
     """
 
     def __init__(

@@ -115,7 +115,7 @@ class Contrast(Suite):
 
 
 def unpaired(models: Sequence[Any], asked: Asked, anytime: bool) -> Difference:
-    """Return the difference of two models, each on questions of its own."""
+    """Return the difference of two models, each on new questions of its own. Clusters are a pair of lists, or None."""
     questions, clusters = asked.questions, asked.clusters
     if questions != "new" or anytime:
         wrong = "anytime=True" if questions == "new" else f"questions={questions!r}"

@@ -16,12 +16,12 @@ quantiles   of the normal distribution and of Student's t
 normal      intervals mean -+ z sigma, and sums of roots against z
 powers      geometric blends x**a * y**b of two metrics
 
-Where the code has int(x * (1 << 60)), it turns a float x into an integer. No result depends on a number whose comment
-begins with "spare", such as the limit from which on the second of two ways of computing takes less time.
+The code turns a float x into an integer by int(x * (1 << 60)). No result depends on a number whose comment begins with
+"spare": it only chooses the faster of two ways of computing, or how much is kept for later calls.
 
-`affordable` limits the work of a call: how many integers it makes, times their bits. A few products of an integer with
-short factors are included. A product, division or gcd of two long integers counts as bits / 32 integers. So a question
-may have 10**9 trials if k is small, and k may be 10**9 if alpha0 and beta0 are integers.
+`affordable` limits the work of a call: how many integers it makes, times their bits. To make an integer includes a few
+products with short factors; a product, division or gcd of two long integers counts as bits / 32 integers. So a question
+may have 10**9 trials if k is small, and k may be 10**9 if the prior's alpha0 and beta0 are integers.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def nearest_sqrt(n: int, d: int) -> float:
 
 
 def ordinal(x: float) -> int:
-    """Return the position of x among the doubles: 0 for 0.0, and an even number if the last bit of x is 0."""
+    """Return the position of x among the doubles: 0 for 0.0, below 0 if x is, and even if the last bit of x is 0."""
     if x < 0 or x - x:
         return -ordinal(-x) if x < 0 else 2047 << 52
     e = max(frexp(x or 5e-324)[1], -1021)  # subnormal numbers have the least

@@ -148,7 +148,7 @@ def greatest(x: Fixed, y: Number) -> Fixed:
 
 
 def decided(holds: Callable[[int], bool]) -> bool:
-    """Return holds(bits) for the first bits of PRECISIONS where it raises no Unknown; False if there are none."""
+    """Return holds(bits) for the first number of bits in PRECISIONS at which it is known; False if it is at none."""
     for bits in PRECISIONS:
         try:
             return holds(bits)

@@ -24,14 +24,14 @@ _WHOLE = 16  # spare: integer powers up to this are multiplied out
 
 
 def check_blends(count: int, *powers: Ratio) -> None:
-    """Raise ValueError if `count` blends with these powers take too long. Small multiples of 1/2 always pass."""
+    """Raise ValueError if `count` blends with these powers take too long. Powers like 1/2 or 3 never do."""
     if [n for n, d in powers if d > 2 or abs(n) > 16]:
         size = max(0, *(n.bit_length() - d.bit_length() for n, d in powers))
         affordable("pass_power or unanimous_power", count * (40 + size // 16), 96 + size)
 
 
 def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
-    """Return the sum of all blends over `questions`. A term (number, x, y, d) is `number` blends (x/d)**a (y/d)**b.
+    """Return the sum of all blends, divided by `questions`. (number, x, y, d) is `number` blends (x/d)**a (y/d)**b.
 
     0**0 is 1. A blend with a positive power of 0 is 0. Else, a negative power of 0 raises ValueError.
     """
@@ -54,7 +54,7 @@ def blend_mean(questions: int, terms: Iterable[Term], powers: Powers) -> float:
 def blend_summary(
     questions: int, blends: list[Blend], powers: Powers, confidence: Ratio, clip: Clip
 ) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi), as `normal.summary` does, of the sum of independent blends over `questions`.
+    """Return (mu, sigma, lo, hi), as `normal.summary` does, of the sum of independent blends, divided by `questions`.
 
     A blend is (term, ratios). If its value is v, its variance is v**2 times the sum of the ratios.
     """

@@ -48,7 +48,7 @@ def deviate(c: Ratio, bits: int, df: int = 0) -> Fixed:
 
 
 def _newton(c: Ratio, df: int, bits: int) -> Fixed:
-    """Return the q of `deviate`, which keeps the latest results."""
+    """Compute the q of `deviate`."""
     v, at = (_near_student if df else _near_normal)(c, df)
     digits = _FIRST_DIGITS
     while True:

@@ -10,12 +10,9 @@ if TYPE_CHECKING:
 
 
 def root(f: Callable[[Fixed], Fixed], low: int, high: int, bits: int) -> Fixed:
-    """Return the point at which f rises from below 0 to above 0. The point is known to be between low and high.
-
-    low, high and the point are in units of 2**-bits. Secants lead near the root. If a secant's step is too long, twice
-    the last step or a bisection takes its place. The signs of f on both sides of the result prove that the root is
-    there.
-    """
+    """Return the point between low and high at which f rises from below 0 to above 0, all in units of 2**-bits."""
+    # Secants lead near the root. If a secant's step is too long, twice the last step or a bisection takes its place.
+    # The signs of f on both sides of the result prove that the root is there.
     x, step = (low + high) // 2, high - low
     older = step
     before, last, reach = x, 0, 1
