@@ -1,25 +1,27 @@
-"""What k draws of a question's trials earn by each metric: the mean over its k-subsets, and how much this varies.
+"""What k draws of a question's trials earn by each metric: on average, and how much this varies.
 
-A measure of a metric has these numbers of a question q with N trials. x_q is its value: the mean of what its k-subsets
-earn. y_q is the mean, over all pairs of disjoint k-subsets, of the product of what the two subsets earn; it needs N >=
-2k. Two disjoint subsets are like 2k fresh draws, so x_q**2 - y_q estimates the variance of x_q without bias.
+A measure belongs to a metric and k. It has two numbers of a question q with N trials. x_q is the value of the question:
+the mean of what the k-subsets of its trials earn. y_q is the mean, over all pairs of disjoint k-subsets, of the product
+of what the two subsets earn; it needs N >= 2k. Two disjoint subsets are like 2k fresh draws, so x_q**2 - y_q estimates
+the variance of x_q without bias.
 
-Questions with the same N and the same key have the same x_q and y_q. The key of 0/1 outcomes is the number of
-successes. In come the counts of a tally, {N: {key: number of questions}}. Out come ratios (n, d) with d > 0, which are
-never reduced, because a gcd takes longer than all the rest. A measure has
+Questions with the same N and the same key have the same x_q and y_q. For 0/1 outcomes the key is the number of
+successes. Ratios are pairs (n, d) with d > 0. They are never reduced, because a gcd takes longer than all the rest.
+These are the attributes of a measure:
 
-parts   a method that returns {N: {key: number of questions}} of a tally
-values  a method that returns (numerators, denominator) of x_q for each of some keys, with N = `trials`
-pairs   a method that returns the sum of y_q over `questions`, {key: number of questions}; `earned` is that of x_q
-low, high, scale  the range of the x_q, which is low/scale to high/scale
+parts             a method that returns {N: {key: number of questions}} of outcomes
+values            a method that returns (numerators, denominator) of x_q, one numerator for each of `keys`
+pairs             a method that returns, as a ratio, the sum of y_q over `questions`, which is {key: number of
+                  questions}. Its argument `earned` is the sum of x_q over them
+low, high, scale  x_q is from low/scale to high/scale
 
-here     Credit, the measure of Pass@k and Pass^k, and means over all questions
-steps    credits of other thresholds (Maj, G-Pass), and of several steps (mG-Pass, AUC, threshold spectra)
-ordered  the measure of what the highest of k trials earns
-graded   rewards of classes: their sums, and the best of k
-selected the best of k real scores, and what a selector picks
-votes    the vote of k answers
-metrics  the table of all metrics, with their names
+here      Credit, the measure of Pass@k and Pass^k; the mean of x_q over all questions
+steps     credits of other thresholds (Maj, G-Pass), and of several steps (mG-Pass, AUC, threshold spectra)
+ordered   the measure of what the highest of k trials earns
+graded    rewards of classes: their sums, and the best of k
+selected  the best of k real scores, and what a selector picks
+votes     the vote of k answers
+metrics   the table of all metrics, with their names
 """
 
 from __future__ import annotations
@@ -41,11 +43,11 @@ _SMALL_N = 512  # spare: subsets of fewer trials are counted quickly, whatever k
 
 
 class Credit:
-    """The measure of 0/1 outcomes by what k draws earn: A_s if s of them succeed.
+    """The measure of what k draws of 0/1 outcomes earn: A_s if s of them succeed.
 
-    In this class A_s is A_k for s >= `position`, which is 1 or k; else 0.
+    In this class, `position` is 1 or k. Subclasses have other values.
 
-    position  the s at which A_s rises from 0 to A_k; 0 if it rises in several steps
+    position  the s from which on A_s is A_k, if A_s is 0 for all lower s; else 0
     full      A_k, in units of 1/scale
     scale     the denominator of all A_s
     """
@@ -128,14 +130,12 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
     return number
 
 
-def subset_mean(credit: Credit, parts: Parts) -> Ratio:
-    """Return, as a ratio, what k of a question's trials earn, averaged over the k-subsets and the questions."""
-    check_subsets(credit.k, parts)
-    return mean_value(credit, parts)
+def subset_mean(measure: Any, parts: Parts) -> Ratio:
+    """Return, as a ratio, what k of a question's trials earn, averaged over the k-subsets and the questions.
 
-
-def mean_value(measure: Any, parts: Parts) -> Ratio:
-    """Return the mean value of the questions as a ratio. `parts` are those of the measure."""
+    `parts` are those of the measure: {N: {key: number of questions}}.
+    """
+    check_subsets(measure.k, parts)
     means, M = [], 0
     for N, part in parts.items():
         numerators, d = measure.values(N, list(part))

@@ -15,20 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .._types import (
-        CellCounts,
-        ClassCounts,
-        Earned,
-        Index,
-        OrderedRow,
-        Outcomes,
-        Parts,
-        Prior,
-        Ratio,
-        Rewards,
-        ValueSums,
-    )
-    from .._types import Weights as Weights
+    from .._types import Earned, Index, OrderedRow, Outcomes, Parts, Prior, Ratio, Rewards, ValueSums, Weights
     from ..tally import Tally
 
 _FEW_PRODUCTS = 16  # so few products of weights need no check, as `exact_numbers` limits the weights
@@ -76,7 +63,7 @@ class ClassMeasure(OrderedMeasure):
         check_rewards(self.weights, sum(map(len, parts.values())))
         return parts
 
-    def row(self, counts: ClassCounts) -> OrderedRow:
+    def row(self, counts: Any) -> OrderedRow:
         counts += (0,) * (len(self.order) - len(counts))
         return tuple(accumulate([counts[j] for j in self.order])), self.rewards, 1, ()
 
@@ -92,20 +79,19 @@ class ClassMeasure(OrderedMeasure):
         """Return, as a ratio, the mean over the questions of the best of k rewards."""
         # By parts, x_q is the sum over classes of C[U] s, where s is a reward minus the next higher one.
         k, steps = self.k, list(zip(self.order, map(int.__sub__, self.rewards, [*self.rewards[1:], 0])))
+        check_rewards(self.weights, 1 if outcomes._columns else len(outcomes.cells))
+        sums: dict[int, dict[int, int]] = {}
         if outcomes._columns:
             from .._outcomes.arrays import steps_of
 
-            check_rewards(self.weights, 1)
             sums = {outcomes._columns[0]: steps_of(outcomes._columns, steps)}
-        else:
-            check_rewards(self.weights, len(outcomes.cells))
-            sums = steps_of_cells(outcomes.cells, steps, k)
+        sums = sums or steps_of_cells(outcomes.cells, steps, k)
         check_subsets(k, sums)
         n, d = ratio_sum([(dot(part.values(), subsets_of(part, k)), comb(N, k)) for N, part in sums.items()])
         return n, d * self.scale * outcomes.questions
 
 
-def steps_of_cells(cells: CellCounts, steps: list[tuple[int, int]], k: int) -> dict[int, dict[int, int]]:
+def steps_of_cells(cells: Any, steps: list[tuple[int, int]], k: int) -> dict[int, dict[int, int]]:
     """Return {N: {U: sum of s}} for U >= k. The sums are over the questions with N trials, and over the classes.
 
     `steps` has a pair (class, s) for each class, by rising reward. U counts a question's trials of this class and of
@@ -186,12 +172,12 @@ def _earned(N: int, size: int, M: int, least: int, gain: int, squares: int, squa
     return N, size, M, base * M + gain, least * (base * M + 2 * gain) + squares, base * (base * M + 2 * gain) + square
 
 
-def _by_trials(cells: CellCounts, posterior: bool) -> dict[tuple[int, int], tuple[list[ClassCounts], list[int]]]:
+def _by_trials(cells: Any, posterior: bool) -> dict[tuple[int, int], tuple[list[Any], list[int]]]:
     """Return {(N, N + number of prior outcomes): ([class counts, ...], [number of questions with these counts, ...])}.
 
     If `posterior` is true, prior outcomes are added to the class counts. Otherwise they are ignored.
     """
-    groups: dict[tuple[int, int], tuple[list[ClassCounts], list[int]]] = {}
+    groups: dict[tuple[int, int], tuple[list[Any], list[int]]] = {}
     for (counts, prior), number in cells.items():
         N = size = sum(counts)
         if prior and posterior:

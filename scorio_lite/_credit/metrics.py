@@ -7,8 +7,9 @@ needs.
 
 from __future__ import annotations
 
-from .._arguments import integer, shown
-from . import at_least_one, unanimous
+from .._arguments import integer, is_votes, shown
+from .._outcomes import emptiness
+from . import at_least_one, draws, unanimous
 from .steps import area, majority, mean_majority, reaching, spectrum
 
 TYPE_CHECKING = False
@@ -46,7 +47,6 @@ class Listed:
     ) -> None:
         self.name, self.aliases = name, aliases
         self.takes = tuple(takes.split())
-        self.needs = "k" in self.takes, "tau" in self.takes, "weights" in self.takes  # w can be left out
         self.short, self.title, self.words = short, title, words
         self.kind = kind
         self.credit, self.special = credit, special
@@ -73,15 +73,23 @@ class Listed:
 
 
 def _of_votes(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
-    from .votes import measure_votes
+    """Return (the measure of cons_at_k, R). Raise ValueError unless R is a VoteTally with questions."""
+    from .votes import VoteMeasure
 
-    return measure_votes(metric, R, name)
+    if not is_votes(R):
+        raise ValueError(f"{name} must be a VoteTally for cons_at_k, such as VoteTally(answers, R); got {shown(R)}")
+    if not R.questions:
+        raise emptiness("answers", "it has no rows")
+    return VoteMeasure(draws(metric.k, R.lengths())), R
 
 
 def _of_picks(metric: Any, R: Any, name: str) -> tuple[Any, Any]:
-    from .selected import measure_picks
+    """Return (the measure of best_of_k, the Selected that it reads). R is a pair (outcomes, a selector's scores)."""
+    from .selected import RowMeasure, Selected
 
-    return measure_picks(metric, R, name)
+    names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
+    selected = Selected(R[0], R[1], metric.weights, metric.hint, metric.ragged, names)
+    return RowMeasure(selected, metric.k, names[0]), selected
 
 
 _G_PASS = "at least this share of k trials succeeds"

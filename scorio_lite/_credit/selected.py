@@ -23,7 +23,7 @@ from .._numbers import affordable, dot
 from .._outcomes import emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
-from . import draws, mean_value
+from . import draws, subset_mean
 from .graded import class_rewards
 from .ordered import TIES, OrderedMeasure
 
@@ -200,11 +200,4 @@ def mean_of_rows(data: Any, k: Index) -> Ratio:
     `data` is Scores, where a trial earns its score, or Selected, where a selector's score says which trial is highest.
     """
     measure = RowMeasure(data, k)
-    return mean_value(measure, measure.parts(data))
-
-
-def measure_picks(metric: Any, R: Any, name: str) -> tuple[RowMeasure, Selected]:
-    """Return (measure of best_of_k, the Selected that it reads). R is a pair (outcomes, a selector's scores)."""
-    names = ("R", "S") if name == "R" else (f"R of {name}", f"S of {name}")
-    selected = Selected(R[0], R[1], metric.weights, metric.hint, metric.ragged, names)
-    return RowMeasure(selected, metric.k, names[0]), selected
+    return subset_mean(measure, measure.parts(data))

@@ -21,10 +21,9 @@ from __future__ import annotations
 
 from math import comb
 
-from .._arguments import common_denominator, is_votes, shown
+from .._arguments import common_denominator
 from .._numbers import affordable, binomials, dot, joined, ratio_sum, subset_bits
-from .._outcomes import counted, emptiness
-from . import draws
+from .._outcomes import counted
 from .steps import tails
 
 TYPE_CHECKING = False
@@ -52,15 +51,6 @@ class VoteMeasure:
     def values(self, trials: int, keys: list[VoteCounts]) -> tuple[list[int], int]:
         wins, common = _wins([self.k], keys)
         return wins[self.k], comb(trials, self.k) * common
-
-
-def measure_votes(metric: Any, R: Any, name: str) -> tuple[VoteMeasure, Any]:
-    """Return (VoteMeasure for cons_at_k, R). Raise ValueError unless R is a VoteTally with questions."""
-    if not is_votes(R):
-        raise ValueError(f"{name} must be a VoteTally for cons_at_k, such as VoteTally(answers, R); got {shown(R)}")
-    if not R.questions:
-        raise emptiness("answers", "it has no rows")
-    return VoteMeasure(draws(metric.k, R.lengths())), R
 
 
 def mean_votes(ks: list[int], questions: list[VoteCounts]) -> list[Ratio]:
@@ -93,8 +83,8 @@ def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> Parts:
 
 def _wins(ks: list[int], keys: list[VoteCounts]) -> tuple[dict[int, list[int]], int]:
     """Return ({k: [how many k-subsets right answers win, times d, for each key]}, d)."""
-    most = max([min(len(right) + len(wrong), max(ks)) for right, wrong, _ in keys])  # how many can share first place
-    d = common_denominator("k", range(2, most + 1), len(keys))
+    ties = max([min(len(right) + len(wrong), max(ks)) for right, wrong, _ in keys])  # how many can share first place
+    d = common_denominator("k", range(2, ties + 1), len(keys))
     wins: dict[int, list[int]] = {k: [] for k in ks}
     for votes in keys:
         right, wrong, none = votes
@@ -102,7 +92,9 @@ def _wins(ks: list[int], keys: list[VoteCounts]) -> tuple[dict[int, list[int]], 
         for k, of_k in wins.items():  # more than half of the votes wins, whoever gets the others
             of_k.append(d * sum(tails(1, k // 2 + 1, k, N, list(right))) if right else 0)
         for v in range(1, min(max(ks) // 2, max(right, default=0)) + 1):
-            for k, t, ways in _first(v, votes, [k for k in ks if 2 * v <= k]):
+            most = none + sum([min(n, v) for n in (*right, *wrong)])  # trials of a subset where none has more votes
+            asked = [k for k in ks if 2 * v <= k <= most]
+            for k, t, ways in _first(v, votes, asked) if asked else ():
                 wins[k][-1] += ways * (d // t)
     return wins, d
 

@@ -67,8 +67,7 @@ class Asked:
             names = [name for line in METRICS.values() if line.has_interval for name in (line.name, *line.aliases)]
             way_out = f"; pass its name, {metric.__name__!r}" if hasattr(metric, "__name__") else near_names(metric)
             raise ValueError(f"metric must be one of {', '.join(names)}; got {shown(metric)}{way_out}")
-        if w is not None or (k is not None, tau is not None, weights is not None) != known.needs:
-            known.check(metric, k=k, w=w, tau=tau, weights=weights)
+        known.check(metric, k=k, w=w, tau=tau, weights=weights)
         self.known, self.k = known, 1 if k is None else k
         self.of_votes, self.of_picks = known.kind == "votes", known.kind == "selected"
         more = tau if weights is None else items(weights, "weights") or weights  # a list, as two models may ask for it
