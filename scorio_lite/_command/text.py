@@ -8,7 +8,7 @@ from .._arguments import shown as _shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator
+    from typing import Any, Iterable, Iterator, Mapping
 
 NAME_COLUMNS = 400  # of a run's name, over all its lines
 CELL_COLUMNS = 60  # of a task's name, or a slice's
@@ -160,6 +160,20 @@ def shown(value: Any, longest: int = _LONGEST) -> str:
     names = {list: "a list", dict: "an object", type(None): "null", bool: str(value).lower()}
     text = names.get(type(value)) or (repr(value) if isinstance(value, (str, float)) else _shown(value))
     return text[:longest] + "..." * bool(text[longest:])
+
+
+def as_flags(answers: Mapping[str, Any]) -> list[str]:
+    """Return options as words of the command line: ["--question=qid", "--once"]."""
+    flags = []
+    for name, value in answers.items():
+        if isinstance(value, dict):
+            flags += [f"--{name}={field}={text}" for field, texts in value.items() for text in texts]
+        elif value is True:
+            flags.append(f"--{name}")
+        elif value is not None and value is not False:
+            parts = value if isinstance(value, tuple) else (value,)
+            flags.append(f"--{name}={','.join(f'{one:.12g}' if isinstance(one, float) else str(one) for one in parts)}")
+    return flags
 
 
 def as_typed(option: str) -> str:

@@ -56,8 +56,7 @@ def test_a_baseline_is_another_run(tmp_path, base):
     asked = ("--baseline", tmp_path / "out" / base, "--require=avg-base>=-1")
     given = {(*files, "--merge"): new, (tmp_path / "out/new",): new, (tmp_path / "out",): new, (files[0],): first}
     for paths, candidate in given.items():
-        (row,) = scored(*paths, *asked)["require"]
-        assert numbers(row) == tuple(compare(candidate, old)), paths
+        assert numbers(scored(*paths, *asked)["require"][0]) == tuple(compare(candidate, old)), paths
     assert "it is the only run" in run(tmp_path / "out/old", *asked)[2]
 
 

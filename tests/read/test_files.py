@@ -23,7 +23,8 @@ import pytest
 from helpers import cases
 from result_files import CASES, FILES, good, lines, placed
 
-from scorio_lite._command.read.options import as_flags, checked
+from scorio_lite._command.read.options import checked
+from scorio_lite._command.text import as_flags
 from scorio_lite.files import ReadError, read
 
 

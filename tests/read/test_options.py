@@ -8,7 +8,8 @@ import pytest
 from result_files import run
 
 from scorio_lite._command.read import names
-from scorio_lite._command.read.options import OPTIONS, as_flags, as_keywords, checked
+from scorio_lite._command.read.options import OPTIONS, as_keywords, checked
+from scorio_lite._command.text import as_flags
 from scorio_lite.files import read
 
 VALUES = {  # of each kind of option: a text of the command line, and a value in Python
@@ -102,7 +103,6 @@ def test_few_words_are_known():
     sets = [value for value in vars(names).values() if isinstance(value, frozenset) and value is not names.MISSING]
     usual = {name for own in lists for name in own}
     words = {word for own in sets for word in own if word.isalpha()}
-    assert len(usual) <= 120
-    assert len(words - usual) <= 100
+    assert len(usual) <= 120 and len(words - usual) <= 100
     assert len(names.MEASURES) <= 50
     assert len(OPTIONS) == 24

@@ -136,8 +136,9 @@ class FileTrials:
             if self._options.equal:
                 self.notes.append(f"{count(self._options.equal, 'equal record')} left out (--once)")
             # what the file says of all its trials is not about those that are kept
-            self.told.total = self.told.expected = 0
-            self.told.bare.clear()
+            if self._options.equal or self.ask.where or self.ask.skip:
+                self.told.total = self.told.expected = 0
+                self.told.bare.clear()
         if 0 < size < self.told.total:
             self.told.unfinished = self.told.unfinished or f"it has {count(size, 'trial')} of {self.told.total:,}"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 
-from ..read.options import as_flags
 from ..score.metrics import SUMMARY, ends_of
 from ..score.run import have_ranges
 from ..text import (
     CONTROLS,
     TITLE_COLUMNS,
     FileError,
+    as_flags,
     as_typed,
     count,
     in_one_line,

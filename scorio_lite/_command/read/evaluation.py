@@ -69,7 +69,8 @@ class Sources:
             what = "no record is left" if ask.where or ask.skip else "there is no trial in it"
             raise Refusal("empty", f"{shown(self.paths[0])}: {what}")
         note_copies(cells)
-        cells = _chosen(self._joined(files, ask), ask)
+        joined = self._joined(files, ask)
+        cells = _chosen(joined, ask)
         for i, name in enumerate(() if is_try else ask.keep):
             if all(values[i] is None for cell in cells for values in cell.kept):
                 there = f"; there are {some(cells[0].names_of_fields)}" * bool(cells[0].names_of_fields)
@@ -77,7 +78,7 @@ class Sources:
                 raise Refusal("name", what, [name])
         runs = settle(cells, grades, ask, self.so_far)
         name_runs(runs, ask.name)
-        names = {file.name for file in files}
+        names = {name for cell in joined for name in cell.files}
         passed = [member.path for member in self.members if member.name not in names]
         for run in runs if passed else ():
             run.cell.reading["passed_over"] = passed

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..text import as_typed, count
+from ..text import as_flags, as_typed, count
 from .item import Refusal
 from .names import MODELS, has_word
-from .options import BOUNDS, as_flags, as_keywords, joined
+from .options import BOUNDS, as_keywords, joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

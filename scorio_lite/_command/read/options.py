@@ -37,7 +37,7 @@ OPTIONS = {
         Option("where", "fields", "KEY=VALUE", "only the records with this value; may be repeated"),
         Option("skip", "fields", "KEY=VALUE", "not the records with this value; may be repeated"),
         Option("ignore", "names", "KEY,...", "fields that say nothing"),
-        Option("once", "flag", "", "equal records count once"),
+        Option("once", "flag", "", "equal records, and a task that was run again, count once"),
         Option("merge", "flag", "", "the files are parts, or trials, of one run"),
         Option("missing", "text", "HOW", "no outcome: bounds, own, drop, fail or harness"),
         Option("success", "names", "WORD,...", "these words are successes, others failures"),
@@ -191,20 +191,6 @@ def _checked_text(name: str, text: str) -> str:
         if named(text) is None:
             raise ValueError(f"no format is called {text!r}; --help formats lists them")
     return text
-
-
-def as_flags(answers: Mapping[str, Any]) -> list[str]:
-    """Return options as words of the command line: ["--question=qid", "--once"]."""
-    flags = []
-    for name, value in answers.items():
-        if isinstance(value, dict):
-            flags += [f"--{name}={field}={text}" for field, texts in value.items() for text in texts]
-        elif value is True:
-            flags.append(f"--{name}")
-        elif is_given(value):
-            parts = value if isinstance(value, tuple) else (value,)
-            flags.append(f"--{name}={','.join(f'{one:.12g}' if isinstance(one, float) else str(one) for one in parts)}")
-    return flags
 
 
 def as_keywords(answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _TRIAL = re.compile(rf"(?i)(.*?)((?:^|[-_. @])(?:{TRIAL_WORD})[-_. =]?|(?<=[^-_. @])[-_. @]run[-_. =]?)(\d+)")
 _COUNTED = re.compile(r"(?i)(.*?)(^[a-z]*|[-_. @][a-z]*[-_. =]?)(\d+)")
 _ANY = re.compile(rf"(?i)[-_.]*(?<![a-z])({ANY_WORD})[-_. ]?\d+")
+# A time as harnesses write it, such as 2026-01-31T23-59-59.123456 and 20260131_235959.
+_TIME = re.compile(r"\d{4}-?\d\d-?\d\d[T_-]\d\d[-:]?\d\d[-:]?\d\d(?:\.\d+)?(?:[+-]\d\d[-:]?\d\d|Z)?")
 _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|gz|results?))+$")
 _MARKS = ("__", "--", "_", "-", ".")
 _CELLS = "cells"  # the name of a run or task if the cells of a file have several
@@ -93,10 +95,12 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
             raise Refusal("models", why)
     elif is_tree:
         places = _places([file for file in files if file.cells], ask)
+        newest = _newest(places)
+        places = newest if ask.once else places
         paths = Paths(places)
         roles = paths.roles()
         if roles is None:
-            raise paths.refusal(paths.answers())
+            raise paths.refusal([*[{"once": True}] * (len(newest) < len(places)), *paths.answers()])
         path = paths.template(roles)
         for place, (run, task, number) in zip(places, paths.cells(roles)):
             place.run, place.task, place.number, place.template = run, task, number or None, path
@@ -130,6 +134,17 @@ def _places(files: Sequence[File], ask: Ask) -> list[Place]:
             own.sort(key=lambda file: file not in wholes)
             places.append(Place(folder or "run", [cell for file in own for cell in file.cells], ask))
     return places
+
+
+def _newest(places: Sequence[Place]) -> list[Place]:
+    """Return the places without those that were run again: the path of a later one differs in the time alone."""
+    newest: dict[Any, Place] = {}
+    for place in sorted(places, key=lambda one: _TIME.findall(one.path)):
+        folder, _, name = _TIME.sub("", place.path).rpartition("/")
+        is_told = _TIME.search(place.path) and place.model and place.told  # then the name may have an id of the run
+        newest[folder, (place.model, place.told) if is_told else name] = place
+    kept = {*newest.values()}
+    return [place for place in places if place in kept]
 
 
 class Paths:
@@ -250,6 +265,7 @@ class Paths:
         example = shown(next((one["path"] for one in answers if "path" in one), "{run}/{task}.jsonl"))
         names = some((one.path for one in self.places), 3)
         how = f"--path says it, as in {example}, and --merge makes one run of them"
+        how += "; --once takes the newest of those that differ in their time" * ({"once": True} in answers)
         return Refusal("path", f"are the files {names} runs, tasks, trials or parts? {how}", answers=answers)
 
 
@@ -288,9 +304,8 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
                 if other != place.path:
                     what = f"question {shown(name_of(label))} is in {other} and in {place.path}"
                     how = "are they trials (--merge, or {trial} in --path), or copies (--once)?"
-                    raise Refusal(
-                        "twice", f"{what}: {how}", answers=[] if ask.path else [{"once": True}, {"merge": True}]
-                    )
+                    ways = [] if ask.path else [{"once": True}, {"merge": True}]
+                    raise Refusal("twice", f"{what}: {how}", answers=ways)
             if key not in joined:
                 cell.told, cell.reading = copy(cell.told), dict(cell.reading)
             if place.number is not None:
