@@ -166,7 +166,7 @@ class ValueEvidence:
     def __init__(self, coins: Coins, name: str) -> None:
         self.n, self.wins = sum(coins.values()), coins.get((0, 1), 0)
         affordable(name, *work_of_values(self.n, coins))
-        self.whole = prod([(u + v) ** number for (u, v), number in coins.items()])
+        self.whole = prod([(u + v) ** number for (u, v), number in coins.items()])  # F(1)
         inner = {(u, v): number for (u, v), number in coins.items() if u and v}
         # Let P be the product of u + v z over the different values only, and Q the sum of P v/(u + v z) over all
         # values. Then P F' = Q F: each f_j follows from the coefficients just before it, as many as there are different

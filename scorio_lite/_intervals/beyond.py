@@ -83,8 +83,7 @@ def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: A
 class Extremes:
     """The least and the greatest m_k that the trials allow. m_k is the mean of r**k over questions with rates r.
 
-    `moments` is what `_moments` returns. At `level`, their intervals are [l, u] and [d, e]. The module says how the
-    extremes follow.
+    `moments` is what `_moments` returns. At `level`, their intervals are the module's [l, u] and [d, e].
     """
 
     def __init__(self, N: int, k: int, moments: list[NewQuestions], level: Ratio, is_hat: bool) -> None:
@@ -131,9 +130,9 @@ class Extremes:
                 return (1 - u) * self._g(r) - d * (1 - power(r, N))
 
             m_k = self._of_two_rates(d, F, 0)
-        elif self._peak(N, bits) > u:  # u**(1/N) is below r_minus
+        elif self._peak(N, bits) > u:  # u**(1/N) is below r_0, and so below r_minus
             m_k = to_power(u, k, N)
-        elif d > self._peak(j, bits) * (N - j) / N:  # at the peak, r**N is r**j j/N
+        elif d > self._peak(j, bits) * (N - j) / N:  # g(r_0), as r_0**N is r_0**j j/N
             m_k = self._peak(k, bits)
         else:
             m_k = self._of_two_rates(d, lambda r: d - self._g(r), self._peak(1, bits).lo)  # r_plus

@@ -16,7 +16,7 @@ most  is the greatest 1/n: that of a sample in which all questions of a cluster 
 
 For M new questions, V is S/M**2, both a and most are B/M, and effect is kappa/M. `sample.NewQuestions` defines S, and
 B, the mean size of a question's cluster. kappa, from 1 to B, is how many of a cluster's questions move as one. Without
-clusters, B and kappa are 1.
+clusters, B and kappa are 1. The design effect r is M/n.
 
 The lower end p solves (y - p)**2 = t p (1 - p) with t = q**2/n and y = max(0, x - max(0, 1/2 - x)/n), where q is the
 quantile of Student's t or of the normal distribution. So an end that is near 0 or 1 starts up to half an event farther
@@ -181,5 +181,8 @@ def quantile(level: ConfidenceLevel, df: Fixed | None, bits: int) -> Fixed:
 
 def _interpolated(c: Ratio, df: int, bits: int) -> Fixed:
     whole, rest = df >> bits, df & (1 << bits) - 1
-    q, f = deviate(c, bits, whole), Fixed(rest, rest, bits)
-    return (1 - f) * q + f * deviate(c, bits, whole + 1) if rest else q
+    q = deviate(c, bits, whole)
+    if not rest:
+        return q
+    f = Fixed(rest, rest, bits)
+    return (1 - f) * q + f * deviate(c, bits, whole + 1)

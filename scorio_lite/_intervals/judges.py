@@ -126,11 +126,11 @@ def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, 
 class Judgement(EffectiveSample):
     """The verdicts and labels of a model, or of two on the same questions, in the symbols of the module.
 
-    For two models with the difference d, x is (d + 1)/2: the mean over the trials of both, where labels of the second
-    count from the other end. Each model has verdicts of its own, and A_g as if it were alone. K is the lesser K of both
-    models, and a the greater a. If a model has no labels, a is 1.
+    For two models with the difference d, x is (d + 1)/2: the mean over the trials of both, if a label y counts as y -
+    low for the first model, as high - y for the second. Each model has verdicts of its own, and A_g as if it were
+    alone. K is the lesser K of both models, and a the greater a. If a model has no labels, a is 1.
 
-    times    {marks of g: number of questions with these marks}. Sums of labels count from the lower end
+    times    {marks of g, as `_marks` returns them: number of questions with these marks}
     sums     for each verdict: how many trials have it, how many of these have a label, and the sum of the labels
     w        for each verdict: what a trial adds to the mean, in units of 1/size
     weights  for each verdict: what a label adds, in units of 1/unit

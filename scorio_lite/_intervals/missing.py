@@ -53,7 +53,7 @@ class EndsBoard(ModelBoard):
         return low.value, high.value, low.lo, high.hi
 
     def in_order(self) -> Iterator[tuple[int, int, EffectiveSample]]:
-        """Yield (i, j, sample of i minus j) if i beats j even if i's missing trials failed and j's were solved."""
+        """Yield (i, j, sample of i minus j), i's missing trials failed and j's solved, where i has the greater mean."""
         for i, (n, d) in enumerate(self.means):
             for j, (m, e) in enumerate(self.ends[self.count :]):
                 if i != j and n * e > m * d:

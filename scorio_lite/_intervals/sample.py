@@ -68,7 +68,7 @@ class TheseQuestions(EffectiveSample):
     """The sample of M fixed questions with the mean x. Only their trials are random.
 
     S         the estimate of M**2 times the variance of x: the sum of x_q**2 - y_q (see `value_sums`), at least 0
-    fewest    the fewest trials of a question. B stands for k/fewest, and A for k/(fewest - k), at most 1
+    fewest    the fewest trials of a question. In `coefficients`, B is k/fewest, and A is k/(fewest - k), at most 1
     size      the harmonic mean of the numbers of trials, rounded up. For a difference, the greater one of both models
     of_trial  S times the exact harmonic mean: what S is with one trial of each question
     """

@@ -27,10 +27,10 @@ def _odd_series(t: int, bits: int, alternate: bool, q: int = 0) -> Fixed:
     t, t + 1 and the bounds are in units of 2**-bits. If x is 1/q for an integer q, pass q, too: divisions by q*q take
     less time than products.
     """
-    # The series is the sum of x**(2i+1) / (2i+1), with alternating signs for atan.
-    # Each power of |t| is the power before times t*t <= 1/4, and too low by less than 3. A term is a power divided by
-    # 2i + 1 >= 3, and too low by less than 2. Once a power is 0, the first term left out is below 1, and each later one
-    # at most a quarter of the one before: they sum to less than 2. From t to x, both functions change by less than 2.
+    # The terms are x**(2i+1) / (2i+1), with alternating signs for atan. Each power of |t| is the power before times t*t
+    # <= 1/4, and too low by less than 3. A term is a power divided by 2i + 1 >= 3, and too low by less than 2. Once a
+    # power is 0, the first term left out is below 1, and each later one at most a quarter of the one before: they sum
+    # to less than 2. From t to x, both functions change by less than 2.
     power, square, i, total = abs(t), t * t >> bits, 0, 0
     while power:
         total += -power // (2 * i + 1) if alternate and i % 2 else power // (2 * i + 1)
