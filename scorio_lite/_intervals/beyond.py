@@ -65,18 +65,18 @@ def extremes_of(
 
 
 def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: Any) -> list[NewQuestions]:
-    """Return [sample of x_N, sample of x_D]; for N = 1, both are of x_N. They estimate the module's m_N and m_j - m_N.
+    """Return [sample of x_N, sample of x_D], or only the first for N = 1. They estimate the module's m_N and m_j - m_N.
 
     A question with f failures has x_N = 1 if f = N, else 0, and x_D = C(f, j)/C(N, j) - x_N. So x_N is 1 - Pass@N, and
     x_D is Pass@N - Pass@j. For Pass^k, f counts successes: x_N is Pass^N, and x_D is Pass^j - Pass^N.
     """
     N, successes = questions[0][0], [s for _, s in questions]
     sure = N if is_hat else 0
-    moments = [([int(s == sure) for s in successes], 1)] * 2
+    moments = [([int(s == sure) for s in successes], 1)]
     if N > 1:
         check_subsets(N // 2, {N: dict.fromkeys(successes, 1)}, "R, with this many trials,")
         values, d = (unanimous if is_hat else at_least_one)(N // 2).values(N, successes)
-        moments[1] = [0 if s == sure else x if is_hat else d - x for s, x in zip(successes, values)], d
+        moments.append(([0 if s == sure else x if is_hat else d - x for s, x in zip(successes, values)], d))
     return [Values((0, 1, 1), x, d, labels, numbers).sample() for x, d in moments]
 
 
@@ -110,7 +110,8 @@ class Extremes:
 
     def least(self, bits: int) -> Fixed:
         N, j, k = self.N, self.j, self.k
-        (low, _), (_, e) = [sample.ends(self.level, bits) for sample in self.moments]  # l, e
+        ends = [sample.ends(self.level, bits) for sample in self.moments]
+        low, e = ends[0][0], ends[-1][1]  # low is l
         m_k = to_power(low, k, N)
         if N > 1 and low.hi:
             m_k = greatest(m_k, low * to_power(low / (low + e), k - N, N - j))
@@ -119,7 +120,8 @@ class Extremes:
     def most(self, bits: int) -> Fixed:
         N, j, k = self.N, self.j, self.k
         bits += 2 * k.bit_length() + 6 * N.bit_length()  # spare: 1 - r_star can be 1/N**2, and H (1 - r_star)**3
-        (_, u), (d, _) = [sample.ends(self.level, bits) for sample in self.moments]
+        ends = [sample.ends(self.level, bits) for sample in self.moments]
+        u, d = ends[0][1], ends[-1][0]
         if N == 1 or not d.hi:
             return u
         if to_power(u, j, N) - u > d:  # g(u**(1/N)) > d

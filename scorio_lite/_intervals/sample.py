@@ -43,9 +43,8 @@ class NewQuestions(EffectiveSample):
         return NewQuestions(self.bounds, mirrored(self.x), self.M, self.S, self.S_1, self.B)
 
     def df(self, bits: int) -> Fixed:
-        """Return Student's degrees of freedom, max(1, M/B - 1)."""
         n, d = self.M * self.B[1], self.B[0]
-        return Fixed.of((max(n - d, d), d), bits)
+        return Fixed.of((max(n - d, d), d), bits)  # max(1, M/B - 1)
 
     def coefficients(self, bits: int) -> Coefficients:
         (n, d), M = self.B, self.M
