@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     ConfidenceLevel = Union[Ratio, Shared]
     Kind = TypeVar("Kind", bound=Interval)
     Coefficients = tuple[Fixed, Fixed, Fixed, Fixed]  # V, most, a, effect
-    Side = Callable[[bool], tuple[Fixed, Fixed]]
+    Side = Callable[[bool], tuple[Fixed, Fixed]]  # of is_upper, to (y, t)
     MetricRange = tuple[int, int, int]  # (low, high, scale): 0 and 1 stand for low/scale and high/scale
 
 
@@ -72,8 +72,8 @@ class EffectiveSample:
         """Return the module's (V, most, a, effect)."""
         raise NotImplementedError
 
-    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None) -> Side:
-        """Return a function that maps is_upper to that end's (1/n, q**2). For `power`, see `squared_quantile`."""
+    def sides(self, level: ConfidenceLevel, bits: int, power: Ratio | None) -> Side:
+        """Return a function that maps is_upper to that side's (y, t). For `power`, see `squared_quantile`."""
         n, d = self.x
         b, square = Fixed.of((n * (d - n), d * d), bits), squared_quantile(level, self.df(bits), bits, power)
         V, most, a, effect = self.coefficients(bits)
@@ -81,30 +81,22 @@ class EffectiveSample:
 
         def of_side(is_upper: bool) -> tuple[Fixed, Fixed]:
             f = effect * half_square(self.x, is_upper, bits)  # effect e
-            return least(most, (V + a * f) / (b + f)), square
+            return self.y_and_t(least(most, (V + a * f) / (b + f)), square, is_upper)
 
         return of_side
 
-    def y_and_t(self, terms: tuple[Fixed, Fixed], is_upper: bool, bits: int) -> tuple[Fixed, Fixed]:
-        """Return the module's (y, t), given `terms` = (1/n, q**2). For the upper end, y is of the mirrored sample."""
-        inverse, square = terms
+    def y_and_t(self, inverse: Fixed, square: Fixed, is_upper: bool) -> tuple[Fixed, Fixed]:
+        """Return the module's (y, t), given 1/n and q**2. For the upper end, they are those of the mirrored sample."""
         n, d = mirrored(self.x) if is_upper else self.x
-        y = Fixed.of((n, d), bits)
+        y = Fixed.of((n, d), inverse.bits)
         if 2 * n < d:
             y = greatest(y - inverse * (d - 2 * n) / (2 * d), 0)  # x - (1/2 - x) / n
         return y, square * inverse
 
     def ends(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed]:
         """Return the lower and the upper end, mapped to [0, 1]."""
-        of_side = self.terms(level, bits, None)
-        return self.wilson(of_side(False), False, bits), 1 - self.wilson(of_side(True), True, bits)
-
-    def wilson(self, terms: tuple[Fixed, Fixed], is_upper: bool, bits: int) -> Fixed:
-        """Return the lower end or, if `is_upper`, 1 minus the upper end. `terms` is (1/n, q**2)."""
-        y, t = self.y_and_t(terms, is_upper, bits)
-        z = y + y
-        # This is (y + t/2 - sqrt(t y (1-y) + t**2/4)) / (1 + t), but no digits cancel, and it is exactly 0 for y = 0.
-        return y * (z / (z + t + sqrt(t * (z * (2 - z) + t))))  # y * z alone loses the bits of a tiny y
+        y_and_t = self.sides(level, bits, None)
+        return wilson(*y_and_t(False)), 1 - wilson(*y_and_t(True))
 
     def interval(self, level: ConfidenceLevel, kind: type[Kind]) -> Kind:
         """Return (value, se, lo, hi) in the units of the metric, as an object of the class `kind`."""
@@ -128,7 +120,7 @@ class EffectiveSample:
 
     def margin(self, p: Ratio, level: ConfidenceLevel, bits: int, is_upper: bool, power: Ratio | None = None) -> Fixed:
         """Return a number that is above 0 if `clears` is true, 0 if the end is p, and below 0 otherwise."""
-        y, t = self.y_and_t(self.terms(level, bits, power)(is_upper), is_upper, bits)
+        y, t = self.sides(level, bits, power)(is_upper)
         n, d = p = mirrored(p) if is_upper else p
         return y - Fixed.of(p, bits) - sqrt(t * Fixed.of((n * (d - n), d * d), bits))
 
@@ -145,6 +137,13 @@ class EffectiveSample:
 
 def mirrored(x: Ratio) -> Ratio:
     return x[1] - x[0], x[1]
+
+
+def wilson(y: Fixed, t: Fixed) -> Fixed:
+    """Return the module's lower end p. For y = 0 it is exactly 0."""
+    z = y + y
+    # This is (y + t/2 - sqrt(t y (1-y) + t**2/4)) / (1 + t), but no digits cancel. y * z alone loses bits of a tiny y.
+    return y * (z / (z + t + sqrt(t * (z * (2 - z) + t))))
 
 
 def half_square(x: Ratio, is_upper: bool, bits: int) -> Fixed:

@@ -34,7 +34,7 @@ from .._scores import cell_rows, check_shapes
 from . import by_rows
 from .boards import check_questions
 from .clusters import is_label
-from .formula import EffectiveSample, half_square, squared_quantile, squared_z
+from .formula import EffectiveSample, half_square, squared_quantile, squared_z, wilson
 from .sample import bounds_of_difference
 
 TYPE_CHECKING = False
@@ -260,5 +260,5 @@ class JudgedSample(EffectiveSample):
             v_0, left = v_0 + f_c * v_c, (1 - f_c) * v_c
             rest, squares = rest + left, squares + left * left / K_c
         df = (v_0 + rest) * (v_0 + rest) / (v_0 * v_0 / self.M + squares) - 1
-        inverse, square = least(a, (V + E) / (x * (1 - x) + F)), squared_quantile(level, greatest(df, 1), bits, None)
-        return self.wilson((inverse, square), False, bits)
+        square = squared_quantile(level, greatest(df, 1), bits, None)
+        return wilson(*self.y_and_t(least(a, (V + E) / (x * (1 - x) + F)), square, False))

@@ -118,26 +118,26 @@ class Suite(EffectiveSample):
         self.x = lowest(*weighted_mean([sample.x for sample in samples], weights))
         whole = sum(weights)
         # For a benchmark of one cluster, V_b is B b/M with the b of the suite.
-        alike = [one if one.S else NewQuestions(one.bounds, self.x, one.M, None, None, one.B) for one in samples]
-        self.variances = [_times(one.variance, w * w, whole * whole) for one, w in zip(alike, weights)]
+        alike = [s if s.S else NewQuestions(s.bounds, self.x, s.M, None, None, s.B) for s in samples]
+        self.variances = [_times(s.variance, w * w, whole * whole) for s, w in zip(alike, weights)]
         self.variance = ratio_sum(self.variances)
 
-    def terms(self, level: ConfidenceLevel, bits: int, power: Ratio | None) -> Side:
+    def sides(self, level: ConfidenceLevel, bits: int, power: Ratio | None) -> Side:
         x, V, events = Fixed.of(self.x, bits), Fixed.of(self.variance, bits), squared_z(level, bits)
-        b, whole, parts = x * (1 - x), sum(self.weights), []
+        b, whole, benchmarks = x * (1 - x), sum(self.weights), []
         for sample, weight, variance in zip(self.samples, self.weights, self.variances):
             w, (_, _, a, effect) = Fixed.of((weight, whole), bits), sample.coefficients(bits)
-            parts.append((sample.x, w * a, w * effect * events, Fixed.of(variance, bits), sample.df(bits)))
+            benchmarks.append((sample.x, w * a, w * effect * events, Fixed.of(variance, bits), sample.df(bits)))
 
         def of_side(is_upper: bool) -> tuple[Fixed, Fixed]:
             most = E = F = v_sum = squares = Fixed(0, 0, bits)
-            for x_b, wa, w_effect, w2_V, df in parts:
+            for x_b, wa, w_effect, w2_V, df in benchmarks:
                 wf = w_effect * half_square(x_b, is_upper, bits)
                 most, E, F = greatest(most, wa), greatest(E, wa * wf), greatest(F, wf)
                 v = w2_V + wa * wf
                 v_sum, squares = v_sum + v, squares + v * v / df
             square = squared_quantile(level, greatest(v_sum * v_sum / squares, 1), bits, power)
-            return least(most, (V + E) / (b + F)), square
+            return self.y_and_t(least(most, (V + E) / (b + F)), square, is_upper)
 
         return of_side
 
