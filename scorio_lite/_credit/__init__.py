@@ -53,11 +53,10 @@ class Credit:
     """
 
     is_area = False
-    low = 0
+    low, high = 0, 1
 
     def __init__(self, k: int, position: int, scale: int = 1, full: int = 1) -> None:
         self.k, self.position, self.scale, self.full = k, position, scale, full
-        self.high = max(full, scale)  # float weights may sum to 1 + 1e-12
 
     def parts(self, outcomes: Tally) -> Parts:
         groups = outcomes._success_groups()

@@ -37,12 +37,12 @@ class OrderedMeasure:
 
     def values(self, trials: int, keys: list[Any]) -> tuple[list[int], int]:
         rows = list(map(self.row, keys))
-        different = {ends for ends, *_ in rows}
+        different = {row[0] for row in rows}
         numbers = {0}.union(*different)
         check_subsets(self.k, {trials: numbers})
         C = dict(zip(numbers, subsets_of(numbers, self.k)))
         picks = {ends: [C[U] - C[L] for L, U in zip((0, *ends), ends)] for ends in different}
-        common = common_denominator(TIES, {e for _, _, e, _ in rows}, len(rows))
+        common = common_denominator(TIES, {row[2] for row in rows}, len(rows))
         numerators = [sum(map(int.__mul__, picks[ends], means)) * (common // e) for ends, means, e, _ in rows]
         return numerators, comb(trials, self.k) * self.d * common
 

@@ -14,6 +14,7 @@ from .._arguments import (
     is_scores,
     is_tally,
     other_outcomes,
+    real,
     same_index,
     scalar,
     shown,
@@ -143,8 +144,8 @@ def earnings(
 
 
 def _range_of(scores: Scores) -> tuple[int, int, int]:
-    (low, high), scale = exact_numbers([scores.low, scores.high], "low and high")
-    return low, high, scale
+    (n, d), (m, e) = real(scores.low, "low"), real(scores.high, "high")
+    return n * e, m * d, d * e
 
 
 def _by_score(earned: list[int], scores: Sequence[Any], place: str) -> OrderedRow:

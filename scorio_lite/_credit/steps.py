@@ -28,9 +28,9 @@ class StepCredit(Credit):
     polynomials: tuple[list[int], list[int]] | None = None  # in powers of p, once a posterior needs them
 
     def __init__(self, k: int, steps: dict[int, int], scale: int = 1) -> None:
-        first = min(steps, default=0)
-        super().__init__(k, first if len(steps) == 1 else 0, scale, sum(steps.values()))
-        self.steps = steps
+        first, full = min(steps or (0,)), sum(steps.values())
+        super().__init__(k, first if len(steps) == 1 else 0, scale, full)
+        self.steps, self.high = steps, max(full, scale)  # float weights may sum to 1 + 1e-12
         is_ramp = len(steps) == k + 1 - first > 1 and len({*steps.values()}) == 1
         self.ramp = first if is_ramp else 0  # from here on, each further success earns as much; 0 for other steps
 
@@ -125,7 +125,8 @@ class AreaCredit(StepCredit):
     is_area = True
 
     def __init__(self, k: int) -> None:
-        Credit.__init__(self, k, 0, 2 * k * (k - 1), 2 * k * (k - 1))
+        self.high = 2 * k * (k - 1)
+        Credit.__init__(self, k, 0, self.high, self.high)
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
         # Pass@i is 1 - q_i, with q_i = C(f, i) / C(N, i) for f = N - s failures. The sum of q_0 to q_k is
