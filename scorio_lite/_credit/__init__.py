@@ -43,13 +43,12 @@ _SMALL_N = 512  # spare: subsets of fewer trials are counted quickly, whatever k
 
 
 class Credit:
-    """The measure of what k draws of 0/1 outcomes earn: A_s if s of them succeed.
+    """The measure of 0/1 outcomes by what k draws earn: A_s if s of them succeed.
 
-    In this class, `position` is 1 or k. Subclasses have other values.
-
-    position  the s from which on A_s is A_k, if A_s is 0 for all lower s; else 0
+    position  the s at which A_s rises from 0 to A_k. It is 1 or k, but subclasses have other credits: it is 0 if A_s
+              rises in several steps
     full      A_k, in units of 1/scale
-    scale     the denominator of all A_s
+    scale     the common denominator of all A_s
     """
 
     is_area = False
@@ -114,8 +113,8 @@ def mean_credit(R: Outcomes, k: Index, credit: Callable[..., Credit], *more: Any
 def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint: str = "") -> int:
     """Return k as an int. Raise ValueError unless 1 <= k <= N for each number of trials N in `lengths`.
 
-    If a question has one trial, the error ends with `hint`. If `credit` makes the credit of Pass@k or Pass^k and all N
-    are equal, the error names confidence.beyond instead.
+    If a question has one trial, the error ends with `hint`. `credit` is a function that makes a Credit, or None. For
+    at_least_one and unanimous, if all N are equal, the error names confidence.beyond instead.
     """
     number = k if type(k) is int else integer(k, "k")
     shortest = min(lengths)
@@ -130,10 +129,7 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
 
 
 def subset_mean(measure: Any, parts: Parts) -> Ratio:
-    """Return, as a ratio, what k of a question's trials earn, averaged over the k-subsets and the questions.
-
-    `parts` are those of the measure: {N: {key: number of questions}}.
-    """
+    """Return the mean of the values x_q over the questions of `parts`, {N: {key: number of questions}}, as a ratio."""
     check_subsets(measure.k, parts)
     means, M = [], 0
     for N, part in parts.items():
@@ -155,7 +151,10 @@ def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[di
 
 
 def check_subsets(k: int, parts: Mapping[int, Collection[Any]], name: str = "k") -> None:
-    """Raise ValueError about `name` if counting k-subsets takes too long. `parts` is {N: keys}, such as successes."""
+    """Raise ValueError about `name` if counting k-subsets takes too long.
+
+    `parts` is {N: the different keys of questions with N trials}. A key may be a number of successes.
+    """
     most = max(parts)
     if most < _SMALL_N:
         return

@@ -94,8 +94,8 @@ class ClassMeasure(OrderedMeasure):
 def steps_of_cells(cells: Any, steps: list[tuple[int, int]], k: int) -> dict[int, dict[int, int]]:
     """Return {N: {U: sum of s}} for U >= k. The sums are over the questions with N trials, and over the classes.
 
-    `steps` has a pair (class, s) for each class, by rising reward. U counts a question's trials of this class and of
-    those before it.
+    `cells` are those of a Tally. `steps` has a pair (class, s) for each class, by rising reward. U counts a question's
+    trials of this class and of the classes before it.
     """
     sums: dict[int, dict[int, int]] = {}
     for (counts, _), number in cells.items():
@@ -164,9 +164,10 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 
 
 def _earned(N: int, size: int, M: int, least: int, gain: int, squares: int, square: int) -> Earned:
-    """Return a tuple of `earned_sums`, if each outcome earns `least` and a gain.
+    """Return the tuple of `earned_sums` of M questions with `size` outcomes each. An outcome earns `least` and a gain.
 
-    `gain` is the sum of all gains, `squares` that of their squares, `square` that of squares of each question's gain.
+    `gain` is the sum of all gains, and `squares` is the sum of their squares. `square` sums, over the questions, the
+    squares of what the gains of one question add up to.
     """
     base = least * size
     return N, size, M, base * M + gain, least * (base * M + 2 * gain) + squares, base * (base * M + 2 * gain) + square

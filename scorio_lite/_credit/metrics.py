@@ -129,7 +129,7 @@ def known_as(name: object) -> Listed | None:
 
 
 def metric_at(name: Any, k: Any = None) -> tuple[Listed | None, Any]:
-    """Return (metric or None, k). The name pass@8 or pass_at_8 gives k = 8: raise ValueError if k is another."""
+    """Return (metric or None, k). A name such as pass@8 or pass_at_8 sets k to 8. Then another k is a ValueError."""
     start = name.rstrip("0123456789") if isinstance(name, str) else ""
     if not start or not 0 < len(name) - len(start) < 10:
         return known_as(name), k

@@ -85,7 +85,7 @@ def majority(k: int) -> Credit:
 
 
 def threshold(k: int, i: int) -> Credit:
-    """Return the credit of a threshold: k draws earn 1 for i successes or more, else 0. 1 <= i <= k."""
+    """Return the credit of i successes or more, with i in 1 to k: k draws earn 1 for them, else 0."""
     return Credit(k, i) if i in (1, k) else StepCredit(k, {i: 1})
 
 

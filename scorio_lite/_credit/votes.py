@@ -82,7 +82,10 @@ def _votes_by_trials(questions: list[VoteCounts], ks: list[int]) -> Parts:
 
 
 def _wins(ks: list[int], keys: list[VoteCounts]) -> tuple[dict[int, list[int]], int]:
-    """Return ({k: [how many k-subsets right answers win, times d, for each key]}, d)."""
+    """Return ({k: numerators}, d). A numerator over d is how many k-subsets right answers win, for each of `keys`.
+
+    If t answers share first place in a subset, each of them wins 1/t of it.
+    """
     ties = max([min(len(right) + len(wrong), max(ks)) for right, wrong, _ in keys])  # how many can share first place
     d = common_denominator("k", range(2, ties + 1), len(keys))
     wins: dict[int, list[int]] = {k: [] for k in ks}
@@ -100,11 +103,12 @@ def _wins(ks: list[int], keys: list[VoteCounts]) -> tuple[dict[int, list[int]], 
 
 
 def _first(v: int, votes: VoteCounts, ks: list[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield (k, t, ways): how often a right answer is among the t answers in first place, if these have v votes each.
+    """Yield (k, t, ways): in how many k-subsets t answers share first place with v votes each, and some are right.
 
-    This counts k-subsets, once for each right answer: coefficients of the module's product. A polynomial in x is one
-    integer with `size` bytes for each. None exceeds the largest binomial of N times the number of right answers.
+    A subset counts once for each right answer in first place.
     """
+    # The ways are coefficients of the module's product. A polynomial in x is one integer, with `size` bytes for each
+    # coefficient. None exceeds the largest binomial of N times the number of right answers.
     right, wrong, none = votes
     N, most = sum(right) + sum(wrong) + none, max(ks)
     ours, theirs = ([n for n in side if n >= v] for side in (right, wrong))
