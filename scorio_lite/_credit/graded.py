@@ -57,9 +57,8 @@ class ClassMeasure(OrderedMeasure):
 
     def parts(self, outcomes: Tally) -> Parts:
         parts: Parts = {}
-        for (counts, _), number in outcomes.cells.items():
-            part = parts.setdefault(sum(counts), {})
-            part[counts] = part.get(counts, 0) + number
+        for counts, number in outcomes.histogram.items():
+            parts.setdefault(sum(counts), {})[counts] = number
         check_rewards(self.weights, sum(map(len, parts.values())))
         return parts
 
@@ -136,7 +135,7 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 
         N, (totals, square) = outcomes._columns[0], sums_of(outcomes._columns, gaps)
         gains = list(map(int.__mul__, gaps, totals))
-        return [_earned(N, N, outcomes.questions, least, sum(gains), dot(gaps, gains), square)]
+        return [_earned(N, outcomes.questions, least, sum(gains), dot(gaps, gains), square)]
     earned = []
     if len(gaps) == 1 and not (posterior and outcomes.has_prior):
         groups, (gap,) = outcomes._success_groups(), gaps
@@ -147,30 +146,28 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
                 M += number
                 ones += number * s
                 squares += number * s * s
-            earned.append(_earned(N, N, M, least, gap * ones, gap * gap * ones, gap * gap * squares))
+            earned.append(_earned(N, M, least, gap * ones, gap * gap * ones, gap * gap * squares))
         return earned
     check_rewards(weights, len(outcomes.cells))
     for (N, size), (vectors, numbers) in _by_trials(outcomes.cells, posterior).items():
-        of_questions, gain, squares = [0] * len(numbers), 0, 0
-        for gap, column in zip(gaps, [*zip(*vectors)][1:]):
-            if gap:
-                total = gap * dot(numbers, column)
-                gain += total
-                squares += gap * total
-                of_questions = [before + gap * count for before, count in zip(of_questions, column)]
-        square = sum([number * x * x for number, x in zip(numbers, of_questions)])
-        earned.append(_earned(N, size, sum(numbers), least, gain, squares, square))
+        totals, squares = [0] * len(numbers), 0
+        for reward, column in zip(weights[0], zip(*vectors)):
+            if reward:
+                squares += reward * reward * dot(numbers, column)
+                totals = [total + reward * count for total, count in zip(totals, column)]
+        square = sum([number * total * total for number, total in zip(numbers, totals)])
+        earned.append((N, size, sum(numbers), dot(numbers, totals), squares, square))
     return earned
 
 
-def _earned(N: int, size: int, M: int, least: int, gain: int, squares: int, square: int) -> Earned:
-    """Return the tuple of `earned_sums` of M questions with `size` outcomes each. An outcome earns `least` and a gain.
+def _earned(N: int, M: int, least: int, gain: int, squares: int, square: int) -> Earned:
+    """Return the tuple of `earned_sums` of M questions with N trials each. A trial earns `least` and a gain.
 
     `gain` is the sum of all gains, and `squares` is the sum of their squares. `square` sums, over the questions, the
     squares of what the gains of one question add up to.
     """
-    base = least * size
-    return N, size, M, base * M + gain, least * (base * M + 2 * gain) + squares, base * (base * M + 2 * gain) + square
+    base = least * N
+    return N, N, M, base * M + gain, least * (base * M + 2 * gain) + squares, base * (base * M + 2 * gain) + square
 
 
 def _by_trials(cells: Any, posterior: bool) -> dict[tuple[int, int], tuple[list[Any], list[int]]]:

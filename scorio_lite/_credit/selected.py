@@ -62,7 +62,7 @@ class RowMeasure(OrderedMeasure):
             self.row, d = data.rows.__getitem__, data.d
         super().__init__(k, _range_of(data) if is_scores(data) else data.bounds, d)
         if d >> 1024:
-            affordable("R", len(data) * d.bit_length() // 256, d.bit_length())  # products of two sums
+            affordable("R", len(lengths) * d.bit_length() // 256, d.bit_length())  # products of two sums
 
     def parts(self, data: Any) -> Parts:
         parts: Parts = {}
@@ -109,9 +109,6 @@ class Selected:
 
     def sums(self) -> tuple[list[int], int]:
         return list(map(sum, self.earned)), self.d
-
-    def __len__(self) -> int:
-        return len(self.rows)
 
 
 def earnings(

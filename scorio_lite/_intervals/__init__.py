@@ -203,7 +203,7 @@ def values_of(R: Any, asked: Asked, name: str) -> Values:
     """Return the values of the questions, one for each row of R, in order."""
     if asked.known.special or is_scores(R):
         measure, outcomes = asked.measured(R, name)
-        rows = outcomes.counts if asked.of_votes else range(len(outcomes))
+        rows = outcomes.counts if asked.of_votes else range(len(outcomes.lengths()))
         places = {key: (N, key) for N, part in measure.parts(outcomes).items() for key in part}
     else:
         R = count_rows(R, name, asked)
