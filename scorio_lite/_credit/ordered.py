@@ -37,13 +37,15 @@ class OrderedMeasure:
 
     def values(self, trials: int, keys: list[Any]) -> tuple[list[int], int]:
         rows = list(map(self.row, keys))
-        different = {row[0] for row in rows}
-        numbers = {0}.union(*different)
+        numbers = {0}.union(*{row[0] for row in rows})
         check_subsets(self.k, {trials: numbers})
         C = dict(zip(numbers, subsets_of(numbers, self.k)))
-        picks = {ends: [C[U] - C[L] for L, U in zip((0, *ends), ends)] for ends in different}
         common = common_denominator(TIES, {row[2] for row in rows}, len(rows))
-        numerators = [sum(map(int.__mul__, picks[ends], means)) * (common // e) for ends, means, e, _ in rows]
+        last, picks, numerators = (), [], []
+        for ends, means, e, _ in rows:
+            if ends != last:  # without ties, all rows have the same
+                last, picks = ends, [C[U] - C[L] for L, U in zip((0, *ends), ends)]
+            numerators.append(sum(map(int.__mul__, picks, means)) * (common // e))
         return numerators, comb(trials, self.k) * self.d * common
 
     def pairs(self, trials: int, questions: dict[Any, int], _: Ratio) -> Ratio:
