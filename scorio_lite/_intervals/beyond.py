@@ -13,14 +13,14 @@ The greatest m_k, over all rates with m_N <= u and m_j - m_N >= d: let g(r) = r*
 all equal, and with which m_N = u, are u**(1/N).
 
 - If d <= 0, m_k is at most u, as r**k <= r**N.
-- If g(u**(1/N)) >= d, the questions have two rates: a share d/g(r) of them has some rate r, so that m_j - m_N = d, and
-  the others have the rate 1. Then 1 - m_k is d (1 - r**k)/g(r), which is least at r = r_star. At r = r_u, the root of
-  F(x) = (1-u) g(x) - d (1 - x**N), m_N is u. If r_star is above r_u, m_N is above u at r_star. Then r is r_u.
+- If g(u**(1/N)) >= d, a share d/g(r) of the questions has some rate r, so that m_j - m_N = d, and the others have the
+  rate 1. Then 1 - m_k is d (1 - r**k)/g(r), which is least at r_star. But m_N must not be above u: it is u at r_u, the
+  root of F(x) = (1-u) g(x) - d (1 - x**N), and more at a greater r. So r is the lesser of r_star and r_u.
 - If g(u**(1/N)) < d, no rates have both m_N = u and m_j - m_N >= d (Jensen). Let r_minus and r_plus be the rates with
   g(r) = d, below and above r_0. If u**(1/N) is below r_minus, a smaller m_N does not help: the rate u**(1/N) of all
-  questions comes nearest, and m_k is u**(k/N). If u**(1/N) is above r_plus, a smaller m_N allows d. Then 1 - m_k is d
-  (1 - r**k)/g(r) at the lesser of r_star and r_plus. If even g(r_0) is below d, then g(r_0) takes the place of d:
-  r_minus and r_plus are r_0, and m_k is r_0**k.
+  questions comes nearest, and m_k is u**(k/N). If u**(1/N) is above r_plus, a smaller m_N allows d, and 1 - m_k is d
+  (1 - r**k)/g(r) at the lesser of r_star and r_plus. If even g(r_0) is below d, it takes the place of d: r_minus and
+  r_plus are r_0, and m_k is r_0**k.
 - In each case, m_k is at least X**(k/N) for the estimate X of m_N. This matters only if no rates explain the data.
 """
 

@@ -26,7 +26,7 @@ def check_clusters(R: object, questions: str, name: str, clusters: object) -> No
 def cluster_labels(clusters: Iterable[Hashable] | None, questions: int) -> Clusters:
     """Return (cluster number of each question, size of each cluster), from the label of each question.
 
-    Return None if no two questions share a label.
+    Return None without clusters, and if no two questions share a label.
     """
     if clusters is None:
         return None

@@ -228,9 +228,9 @@ class JudgedSample(EffectiveSample):
 
     most       a, the greatest A_g
     Z_squares  the sum of Z_g**2
-    alone      1/M, which is A_g if people graded all trials of g; 0 for two models, and for K <= 1
-    heavy      (m_g, the greatest A_g) for each m_g, the greatest mean of a verdict that has labels in g. If `alone` is
-               0, it is (x, a): then E = e a**2 and F = e a, with the e of `formula` at x
+    alone      the module's 1/M in E and F; for two models, and for K <= 1, 0 takes its place
+    heavy      the pairs (m_g, A_g) for E and F: for each m_g, the greatest m_c of labels in g, the greatest A_g. If
+               `alone` is 0, the pair is (x, a)
     verdicts   (m_c, f_c, sum of R_gc**2, greatest A_gc, K_c) of each verdict with labels. A_gc is the part of A_g for
                c, and K_c = p_c**2 / sum of A_gc**2. For two models, x takes the place of m_c
     """

@@ -148,7 +148,7 @@ def greatest(x: Fixed, y: Number) -> Fixed:
 
 
 def decided(holds: Callable[[int], bool]) -> bool:
-    """Return holds(bits) for the first number of bits in PRECISIONS at which it is known; False if it is at none."""
+    """Return holds(bits) for the first number of bits in PRECISIONS that raises no Unknown; False if all raise it."""
     for bits in PRECISIONS:
         try:
             return holds(bits)
