@@ -54,7 +54,7 @@ READING = "\n".join(
     + ["  --explain: the role of each field, and the same as options"]
 )
 _ONE_RUN = "; --only NAME picks one run, and --merge makes one run of several files"
-_ONE_TASK = "; read one with --where FIELD=VALUE, or give only its files"
+_ONE_TASK = "; --task NAME picks one"
 _OF_FILES = (
     "--example, --explain, --only, --name, --metrics, -k, --questions these, --cluster, --anytime, --credible, --by, "
     f"--by-question, --require, --baseline, --rank-by, --flips, {', '.join(map(option, OPTIONS))}, FILE"
@@ -116,6 +116,7 @@ def check(asked: Options, runs: Sequence[Run] = ()) -> None:
     are_several = len(asked.files) > 1 and not asked.merge and not asked.only
     if runs:
         are_several = len({(run.cell.origin, run.cell.run) for run in runs}) > 1
+    tasks = {run.cell.task for run in runs}
     scales = (asked.scores, asked.weights, *(run.weights for run in runs))
     holds = {
         "FILE": asked.files,
@@ -124,15 +125,18 @@ def check(asked: Options, runs: Sequence[Run] = ()) -> None:
         "--plan A,B": isinstance(asked.plan, tuple),
         f"--{asked.output}": True,
         "scores outside 0 to 1": any(scale and not 0 <= min(scale) <= max(scale) <= 1 for scale in scales),
-        "one run": runs and not are_several and len({run.cell.task for run in runs}) == 1,
+        "one run": len(tasks) == 1 and not are_several,
         "several runs": are_several,
-        "several tasks": len({run.cell.task for run in runs}) > 1,
+        "several tasks": len(tasks) > 1,
     }
     there = {option(name) for name, value in vars(asked).items() if is_given(value)}
     there.update(name for name, is_so in holds.items() if is_so)
     for wrong in _conflicts(asked, there):
-        names = list(dict.fromkeys(run.cell.run for run in runs))
-        raise Usage(wrong + (f"; the runs are {some(names, _FEW)}" if names[1:] and "--only" in wrong else ""))
+        for kind, hint in (("run", "--only NAME"), ("task", "--task NAME")):
+            names = list(dict.fromkeys(getattr(run.cell, kind) for run in runs))
+            wrong += f"; the {kind}s are {some(names, _FEW)}" * bool(names[1:] and hint in wrong)
+        is_field = asked.task and asked.task.partition(",")[0] not in tasks
+        raise Usage(wrong.replace("--task NAME", f"--where {asked.task}=NAME") if is_field else wrong)
 
 
 def _conflicts(asked: Options, there: set[str]) -> Iterator[str]:

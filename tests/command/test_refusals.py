@@ -16,6 +16,7 @@ def trials(of, questions=10, **more):
 
 
 MODELS = lines({"id": 1, "model": model, "passed": 1} for model in "ab")
+TASKS = lines({"id": q, "ds": ds, "passed": q % 2} for q in range(9) for ds in "st")
 FLIP = trials(lambda q, t: (q + t) % 2)
 PARTS = lines({"id": i, "tests": [{"ok": True}, {"ok": i % 2 > 0}]} for i in range(6))
 THIRDS = trials(lambda q, t: (q + t) % 3)
@@ -72,10 +73,11 @@ def test_the_same_value_in_csv_and_json_is_one_slice(tmp_path):
     assert [one["slice"] for one in scored(a, b, "--by", "level")["by"]["slices"]] == ["0", "1", "2"]
 
 
-def test_a_board_of_tasks_needs_a_k():
-    text = lines({"id": q, "ds": ds, "passed": q % 2} for q in range(9) for ds in "st")
-    status, _, error = run("-", "--task", "ds", "--rank-by", "pass", stdin=text)
-    assert status == 2 and "--rank-by pass needs a k, such as pass@4, or -k" in error
+def test_what_a_board_of_tasks_needs():
+    words = {"--rank-by=pass": "--rank-by pass needs a k, such as pass@4, or -k"}
+    words["--by=id"] = "--where ds=NAME picks one; the tasks are 's', 't'"
+    for option, said in words.items():
+        assert said in run("-", "--task", "ds", option, stdin=TASKS)[2]
 
 
 def test_slices_with_trials_missing():
@@ -92,9 +94,7 @@ def test_runs_without_a_common_task_have_no_mean():
 
 
 def test_names_of_files_stand_for_the_files(tmp_path):
-    a, b, c = files_in(
-        tmp_path, a=FLIP, b=FLIP, c=lines({"id": q, "ds": ds, "passed": q % 2} for q in range(9) for ds in "st")
-    )
+    a, b, c = files_in(tmp_path, a=FLIP, b=FLIP, c=TASKS)
     assert sorted(row["run"] for row in scored("--name", f"x={a}", "--name", f"y={b}")["runs"]) == ["x", "y"]
     board = scored("--name", f"z={c}", "--task", "ds")
     assert [row["run"] for row in board["runs"]] == ["z"] and len(board["tasks"]) == 2

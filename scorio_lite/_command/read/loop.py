@@ -93,8 +93,6 @@ class Loop:
         """Return the label of a question, an int or a str, from the value of its field. Refuse other values."""
         if isinstance(value, float) and value.is_integer():
             return int(value)
-        if isinstance(value, bool):
-            return str(value).lower()
         name = self._roles.question[0]
         if is_missing(value):
             what = f"a record without {shown(name)} stands among others, so it is of another kind"
