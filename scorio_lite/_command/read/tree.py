@@ -194,10 +194,9 @@ class Paths:
             roles[fits[-1]], tasks = "{task}", [*self.columns[fits[-1]]]
         # A level that the task determines is no run.
         rest = [i for i in self.levels if len({*zip(tasks, self.columns[i])}) > len({*tasks})]
-        if (are_models or not rest) and self.tells_apart(roles):
-            return roles
-        are_told = are_models and all(one.told for one in self.places)  # then two files say the same
-        fits = [i for i in rest if self.tells_apart({**roles, i: "{run}"}) and not are_told]
+        if are_models or (not rest and self.tells_apart(roles)):
+            return roles if self.tells_apart(roles) else None  # two files that say the same are asked about
+        fits = [i for i in rest if self.tells_apart({**roles, i: "{run}"})]
         is_clear = all(_is_one_to_one(self.columns[fits[0]], self.columns[i]) for i in fits)
         return {**roles, fits[-1]: "{run}"} if fits and is_clear else None
 
