@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from os.path import realpath, sep
+from functools import partial
+from os.path import realpath
 
 from .arguments import read_options
 from .forms import form_of
@@ -14,7 +15,7 @@ from .read.options import Ask
 from .score.ledger import Grades, TaskRun
 from .score.metrics import parse_metric
 from .score.run import Place, Run
-from .text import FileError, shortened
+from .text import FileError, is_below, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,12 +97,10 @@ def _example() -> Run:
 
 def _check_files(options: Options) -> None:
     """Raise FileError for a file given twice, a picture not called NAME.svg, a page not called NAME.html."""
-    paths = list(map(realpath, options.files))
     for i, file in enumerate(options.files):
-        above = [folder for folder, path in zip(options.files, paths) if paths[i].startswith(f"{path}{sep}")]
-        if paths[i] in paths[:i] or above:
-            where = f", alone and in {above[0]}; --baseline and --only take the name of a run" if above else ""
-            raise FileError(f"{file}: the file is given twice{where}")
+        for other in filter(partial(is_below, file), options.files[:i] + options.files[i + 1 :]):
+            where = f", alone and in {other}; --baseline and --only take the name of a run"
+            raise FileError(f"{file}: the file is given twice{where * (not is_below(other, file))}")
     for option, output in (("svg", options.svg), ("html", options.html)):
         if output and not realpath(output).lower().endswith(f".{option}"):
             raise FileError(f"--{option} {output}: it writes {option.upper()}; name a file NAME.{option}")

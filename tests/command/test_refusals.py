@@ -76,8 +76,8 @@ def test_the_same_value_in_csv_and_json_is_one_slice(tmp_path):
 def test_what_a_board_of_tasks_needs():
     words = {"--rank-by=pass": "--rank-by pass needs a k, such as pass@4, or -k"}
     words["--by=id"] = "--where ds=NAME picks one; the tasks are 's', 't'"
-    for option, said in words.items():
-        assert said in run("-", "--task", "ds", option, stdin=TASKS)[2]
+    for option, part in words.items():
+        assert part in run("-", "--task", "ds", option, stdin=TASKS)[2]
 
 
 def test_slices_with_trials_missing():

@@ -164,7 +164,7 @@ class FileTrials:
         return {**{name: fields.get(name) for name in self.ask.keep}, **kept} or None
 
     def _flat(self, item: Item) -> dict[str, Any]:
-        """Return the fields of an item. Those that options name by the ends of their names have these names, too."""
+        """Return the fields of an item, also by the names that options give them."""
         fields, options = flat(item.fields), ("where", "skip", "keep")
         self._spelled = self._spelled.spelled(fields, BESIDE)
         pairs = [[getattr(ask, name) or () for ask in (self.ask, self._spelled)] for name in options]

@@ -40,7 +40,6 @@ class Sources:
         self.members = members or [Member(path) for path in paths if not self.is_tree]
         self.files = _without_companions([File(member, ask) for member in self.members])
         self._known: dict[Any, Records] = {}  # tries share them
-        self._is_part = False  # whether some records of many were read
 
     def read(self) -> list[Run]:
         try:
@@ -117,8 +116,13 @@ class Sources:
         kinds = [file.fields(ask.at) or file.name for file in files]
         lacking = {kind: self._why_passed(file, ask) for kind, file in dict(zip(kinds, files)).items()}
         files = [file for kind, file in zip(kinds, files) if not lacking[kind]]
+        if errors and not lacking:
+            try:  # the first may say how to unpack it
+                Sources([self.members[0].name], ask, self.so_far)._runs(ask, is_try=True)
+            except Refusal as error:
+                errors[0] = Refusal("kind", f"{errors[0].why}; {error.why}")
         if not files:
-            errors += [error for error in lacking.values() if error and error.code == "name"]
+            errors = [error for error in lacking.values() if error and error.code == "name"] if lacking else errors
             raise errors[0] if errors else Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
         usual = {file.format or file.fields(ask.at) for file in files if file.format or file.stem not in OTHER_FILES}
         return [file for file in files if (file.format or file.fields(ask.at)) in usual] or files

@@ -112,7 +112,7 @@ def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
 
 
 def meant_by(text: str, names: Collection[str]) -> list[str]:
-    """Return the names that a user may mean: the text, else those alike in `plain` form, or those that end in .TEXT."""
+    """Return the names that a user may mean: TEXT, else those alike by `plain`, else those that end in .TEXT."""
     alike = [text] if text in names else [name for name in names if plain(name) == plain(text)]
     return alike or [name for name in names if plain(name).endswith(f".{plain(text)}")]
 

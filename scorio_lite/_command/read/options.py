@@ -48,8 +48,8 @@ OPTIONS = {
     )
 }
 ADDED = ("where", "skip", "ignore", "only", "name", "require")  # options that may be given several times
-ROLES = ("question", "outcome", "trial", "run", "answer", "trials", "runs", "counts")  # a field that is named is there
-BESIDE = ("where", "skip", "ignore", "task", "by", "cluster", "keep")  # some files may lack the field
+ROLES = ("question", "outcome", "trial", "run", "answer", "trials", "runs", "counts")  # these must be there
+BESIDE = ("where", "skip", "ignore", "task", "by", "cluster", "keep")  # may be missing
 GRADES = ("success", "threshold", "scores", "weights")
 BOUNDS = "bounds"  # may have the number of trials: bounds=8
 POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
@@ -71,7 +71,7 @@ class Ask:
     only: tuple[str, ...] = ()  # the runs to keep
     name: tuple[str, ...] = ()  # NAME=FILE, the titles of runs
     votes = False  # whether answers are needed
-    baseline: str | None = None  # the run, the file or the folder that the runs are compared with
+    baseline: str | None = None  # the run to compare with, or its file or folder
 
     def __init__(self, **given: Any) -> None:
         vars(self).update(given)
@@ -90,9 +90,9 @@ class Ask:
         return self.baseline is not None and is_below(path, self.baseline)
 
     def spelled(self, names: Collection[str], options: Sequence[str]) -> Ask:
-        """Return these options with fields as the file spells them. Those after a point may be named by their end.
+        """Return these options with the names of fields in a file. For a.b, b will do.
 
-        Only the values of `options` change. Refuse a text that fits several of `names`, or none if it has a role.
+        Only `options` change. Refuse a text that fits several of `names`, or none if it is to have a role.
         """
         given = dict(vars(self))
         for option in options:

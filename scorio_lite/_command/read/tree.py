@@ -109,7 +109,7 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
         are_trials = len({place.trial for place in places}) > 1
         if (len(paths.stems) < len(places) or are_trials) and not any(ask.is_base(file.name) for file in files):
             own: list[Any] = [{"merge": True}, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}]
-            are_several = max(paths.kinds) or 1 < len(paths.stems) < len(places)  # several runs, or parts
+            are_several = max(paths.kinds) or 1 < len(paths.stems) < len(places)
             raise paths.refusal([*paths.answers(), *own] if are_several else [*own, *paths.answers()])
         return [cell for file in files for cell in file.cells]
     return _joined(places, ask)
@@ -141,7 +141,7 @@ def _newest(places: Sequence[Place]) -> list[Place]:
     newest: dict[Any, Place] = {}
     for place in sorted(places, key=lambda one: _TIME.findall(one.path)):
         folder, _, name = _TIME.sub("", place.path).rpartition("/")
-        is_told = _TIME.search(place.path) and place.model and place.told  # then the name may have an id of the run
+        is_told = _TIME.search(place.path) and place.model and place.told  # a name may have an id
         newest[folder, (place.model, place.told) if is_told else name] = place
     kept = {*newest.values()}
     return [place for place in places if place in kept]
@@ -195,7 +195,7 @@ class Paths:
         # A level that the task determines is no run.
         rest = [i for i in self.levels if len({*zip(tasks, self.columns[i])}) > len({*tasks})]
         if are_models or (not rest and self.tells_apart(roles)):
-            return roles if self.tells_apart(roles) else None  # two files that say the same are asked about
+            return roles if self.tells_apart(roles) else None  # else two say the same
         fits = [i for i in rest if self.tells_apart({**roles, i: "{run}"})]
         is_clear = all(_is_one_to_one(self.columns[fits[0]], self.columns[i]) for i in fits)
         return {**roles, fits[-1]: "{run}"} if fits and is_clear else None
