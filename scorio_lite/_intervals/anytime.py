@@ -40,7 +40,6 @@ _PAIRS = {(0, 1), (1, 0), (1, 1)}  # values of 1, of 0 and of 1/2
 
 
 def anytime_interval(R: Any, asked: Asked) -> Interval:
-    """Return the Interval (value, se, lo, hi) of the metric of one model. It holds at any time."""
     check_anytime([R], asked)
     measure, outcomes = asked.measured(R, "R")
     parts = measure.parts(outcomes)
@@ -51,7 +50,6 @@ def anytime_interval(R: Any, asked: Asked) -> Interval:
 
 
 def check_anytime(models: Sequence[Any], asked: Asked) -> None:
-    """Raise ValueError if there is no interval that holds at any time for these models and this request."""
     if asked.questions != "new":
         raise ValueError("anytime=True is for new questions, and cannot be combined with questions='these'")
     if asked.clusters is not None:
@@ -78,7 +76,7 @@ class AnytimeBoard(ModelBoard):
 
 
 class Look(EffectiveSample):
-    """A sample of the values of questions. Its interval holds at any time. `Standings` uses it like other samples."""
+    """A sample of the values of questions, whose interval holds at any time."""
 
     def __init__(self, values: Values, name: str) -> None:
         usual, coins = values.sample(), coins_of(values)

@@ -85,7 +85,7 @@ class ModelBoard:
 
 
 class SuiteBoard(ModelBoard):
-    """Models that are compared by their weighted means over several benchmarks. All models have the same benchmarks."""
+    """Models on the same benchmarks, to be compared by their weighted means."""
 
     def __init__(self, boards: Sequence[ModelBoard], weights: Sequence[int]) -> None:
         self.boards, self.weights = boards, weights
@@ -182,7 +182,6 @@ class Standings:
         self.ranks = [Rank(*pair) for pair in zip(best, worst)]
 
     def of(self, models: Any) -> ModelRanks | NamedRanks:
-        """Return NamedRanks if the caller's `models` have names, as in a dictionary; else ModelRanks, a list."""
         return NamedRanks(zip(models, self.ranks)) if _has_names(models) else ModelRanks(self.ranks)
 
 
@@ -191,7 +190,7 @@ def _has_names(models: Any) -> bool:
 
 
 def several(models: Any, name: str, wanted: str) -> tuple[Sequence[Any], list[str]]:
-    """Return (list of models, their names in errors). Raise ValueError for fewer than two. Errors ask for `wanted`."""
+    """Return (list of models, their names in errors). Raise ValueError for fewer than two."""
     given = list(models.values()) if _has_names(models) else models
     listed = items_of(given, name, f"a sequence, or a dictionary by name, with {wanted}")
     if len(listed) < 2:

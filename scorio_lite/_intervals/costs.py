@@ -47,7 +47,6 @@ _EDGE = 1200  # doubles other than 0 are between 2**-_EDGE and 2**_EDGE
 
 
 def cost_interval(C: Any, R: Any, limits: Limits, asked: Asked) -> Interval:
-    """Return the Interval (value, se, lo, hi) of the mean cost of a solved question."""
     check_clusters(R, asked.questions, "R", asked.clusters)
     spending = Spending(by_rows(C, "C"), by_rows(R, "R"), limits, asked)
     spending.vary(asked.questions, cluster_labels(asked.clusters, spending.spent.M))

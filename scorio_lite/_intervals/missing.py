@@ -61,7 +61,7 @@ class EndsBoard(ModelBoard):
 
 
 def bounded_board(models: Sequence[Any], asked: Asked, names: Sequence[str]) -> EndsBoard:
-    """Return the board of models on the same questions. A model is a matrix that has None for each missing trial."""
+    """Return the board of models, which are matrices with None for each missing trial."""
     for R, name in zip(models, names):
         check_clusters(R, asked.questions, name, asked.clusters)
     check_alike(models, names, asked.clusters)

@@ -176,7 +176,7 @@ def _one_right(a: Fraction, b: Fraction, differ: Real | None, correlation: Real 
 
 
 def _least(sample: Any, name: str, suffices: Callable[[EffectiveSample], bool]) -> int:
-    """Return the least size that suffices, from that of `sample` on. An error is about the argument `name`."""
+    """Return the least size that suffices, from that of `sample` on. An error is about `name`."""
     have: int = sample.size
     if suffices(sample):
         return have

@@ -84,7 +84,6 @@ class Runs:
         return Suite(self.each(sample_of_models), shares)
 
     def standings(self, weights: Any) -> Standings:
-        """Return the ranks of the models by their weighted means over the benchmarks."""
         shares = self.shares(weights)
         return Standings(SuiteBoard(self.each(ModelBoard), shares), self.level)
 

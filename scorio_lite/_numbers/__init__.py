@@ -17,7 +17,7 @@ normal      intervals mean -+ z sigma, and sums of roots against z
 powers      geometric blends x**a * y**b of two metrics
 
 The code turns a float x into an integer by int(x * (1 << 60)). No result depends on a number whose comment begins with
-"spare": it only chooses the faster of two ways of computing, or how much is kept for later calls.
+"spare": it only decides what is fast, and what is kept for later calls.
 
 `affordable` limits the work of a call: how many integers it makes, times their bits. To make an integer includes a few
 products with short factors; a product, division or gcd of two long integers counts as bits / 32 integers. So a question

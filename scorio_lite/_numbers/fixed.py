@@ -165,7 +165,7 @@ def nearest_of(number: Callable[[int], Fixed], bounds: tuple[int, int, int] = (0
 def nearest_each(numbers: Callable[[int], Iterable[Fixed]], bounds: tuple[int, int, int] = (0, 1, 1)) -> list[float]:
     """Return the double nearest to (low + (high - low) x) / scale for each x in numbers(bits), in order.
 
-    `bounds` is (low, high, scale). Take as many bits as it needs. Raise ValueError if LAST_BITS bits are too few.
+    `bounds` is (low, high, scale). Raise ValueError if LAST_BITS bits are too few.
     """
     for bits in PRECISIONS:
         try:
