@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from math import comb, factorial
 
 from .._arguments import common_denominator, exact_numbers, items_of, least_successes, scalar, shown
@@ -36,7 +35,10 @@ class StepCredit(Credit):
 
     def earned(self) -> list[int]:
         """Return [A_0, ..., A_k] as integers in units of 1/scale."""
-        return list(accumulate([self.steps.get(j, 0) for j in range(self.k + 1)]))
+        totals = [0]
+        for j in range(1, self.k + 1):
+            totals.append(totals[-1] + self.steps.get(j, 0))
+        return totals
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
         k, i, d = self.k, self.position, comb(trials, self.k) * self.scale
