@@ -104,12 +104,13 @@ class Records:
     """The records of files with equal fields, as --at makes them, and --where, --skip and --once keep them.
 
     sample  the Sample of the records; of some records of each file, if there are too many
-    names   the names of their fields; with --where or --skip, also of those that are left out
+    names   the names of their fields, and of those that --where and --skip name
     """
 
     def __init__(self, files: tuple[File, ...], ask: Ask) -> None:
         self.files, left = files, SAMPLED + 1
-        every = files if ask.where or ask.skip else ()
+        texts = {*(ask.where or ()), *(ask.skip or ())} - {"line"}
+        every = () if texts <= files[0].fields(ask.at) else files
         names = dict.fromkeys(name for file in every for _, record in file.records(ask.at) for name in record)
         self._ask = ask.spelled(names, BESIDE)
         self._of_questions: dict[str, list[list[Any]]] = {}
@@ -123,7 +124,7 @@ class Records:
             pairs = spreads if any(spreads) else pairs  # what --where keeps may be rare
         self.sample = self.sample_of(pairs)
         self.sample.is_part = not left
-        self.names = [*names] or self.sample.every
+        self.names = [*names] or [*self.sample.every, *texts]
 
     def _kept(self, file: File, pairs: Any = None) -> Iterator[Any]:
         return Filter(self._ask).of(file.records(self._ask.at, pairs))

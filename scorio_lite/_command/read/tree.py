@@ -42,7 +42,7 @@ class Place:
     names        the questions: (name, hash of the text or None)
     model        the run, or else the model, that the cells name; "" if they name none, "cells" if several
     told         the task that the cells name; or "" or "cells", likewise
-    trial        the number in the field of --trial, if all trials have the same; else ""
+    trial        the number in the field of --trial; or "" or "cells", likewise
 
     Once the paths are read, `run`, `task`, `number` (of the trial) and `template` (of --path) say what the file is.
     """
@@ -52,8 +52,7 @@ class Place:
         self.names = frozenset((name_of(one), cell.texts.get(one)) for cell in cells for one in cell.every_label())
         self.model = _single({cell.run or cell.told.model for cell in cells})
         self.told = _single({cell.task or cell.told.task for cell in cells})
-        numbers = {str(number) for cell in cells for number in cell.numbers}
-        self.trial = "".join(numbers) if ask.trial and len(numbers) == 1 else ""
+        self.trial = _single({str(number) for cell in cells for number in cell.numbers}) if ask.trial else ""
         self.run, self.task, self.number, self.template = "", "", None, ""  # type: str, str, Any, str
 
 
