@@ -172,7 +172,7 @@ class Paths:
         self.kinds = []
         for place in places:
             at = next((i for i, own in enumerate(sets) if own == place.names or own & place.names), len(sets))
-            sets[at:] = sets[at:] or [place.names]
+            sets[at : at + 1] = [place.names.union(*sets[at : at + 1])]
             self.kinds.append(at)
         self.are_single = len(sets) > 1 and all(len(one.names) == 1 for one in self.places)
 
