@@ -44,9 +44,9 @@ def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weig
 
 
 class ClassMeasure(OrderedMeasure):
-    """The measure of the best of k rewards of graded outcomes. The key of a question is its class counts.
+    """The measure (see `_credit`) of the best of k rewards of graded outcomes. Its keys are class counts.
 
-    The trials of a class are a group, as OrderedMeasure calls it. They all earn the same, so `row` lists no ties.
+    The trials of a class are a group of OrderedMeasure. They earn the same, so `row` lists no ties.
     """
 
     def __init__(self, weights: Weights, k: int) -> None:
@@ -91,10 +91,10 @@ class ClassMeasure(OrderedMeasure):
 
 
 def steps_of_cells(cells: Any, steps: list[tuple[int, int]], k: int) -> dict[int, dict[int, int]]:
-    """Return {N: {U: sum of s}} for U >= k. The sums are over the questions with N trials, and over the classes.
+    """Return {N: {U: sum of s}} for U >= k: for each class, each question with N trials adds s at its U.
 
-    `cells` are those of a Tally. `steps` has a pair (class, s) for each class, by rising reward. U counts a question's
-    trials of this class and of the classes before it.
+    `cells` are those of a Tally. `steps` has (class, s) by rising reward: s is a reward minus the next higher one (or
+    minus 0). U counts the question's trials of this class and of those before it.
     """
     sums: dict[int, dict[int, int]] = {}
     for (counts, _), number in cells.items():

@@ -39,7 +39,7 @@ _IN_ORDER = {int, float, bool, type(None)}  # Python compares the numbers among 
 
 
 class RowMeasure(OrderedMeasure):
-    """The measure of the best of k real scores, or of what a selector picks. The key of a question is its index.
+    """The measure (see `_credit`) of the best of k real scores, or of what a selector picks. Keys are row indices.
 
     `data` is Scores or Selected. For k = 1, neither the order nor ties matter.
     """

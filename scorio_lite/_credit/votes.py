@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 class VoteMeasure:
-    """The measure of the chance that a right answer wins the vote of k trials. The key of a question is its VoteCounts.
+    """The measure (see `_credit`) of a right answer's chance to win the vote of k trials. Its keys are VoteCounts.
 
-    `pairs` is None, since a question's votes give no unbiased estimate of how much its value varies.
+    `pairs` is None: what two disjoint subsets earn together is not computed for votes.
     """
 
     low, high, scale = 0, 1, 1

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def check_clusters(R: object, questions: str, name: str, clusters: object) -> None:
-    """Raise ValueError if the clusters do not go with R or with `questions`. None means that there are no clusters."""
+    """Raise ValueError if clusters are given for "these" questions, for a tally, or with another index than R."""
     if clusters is None:
         return
     same_index((name, R), ("clusters", clusters))

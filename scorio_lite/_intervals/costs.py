@@ -168,8 +168,8 @@ class Spending:
 def _sums_of_these(spending: Spending, N: int) -> tuple[int, int, int, int, list[int], int]:
     """Return (N, questions, sum of costs, sum of outcomes, [variance of costs, covariance, variance of outcomes], d).
 
-    All are sums over the questions with N trials. For each question, its trials estimate the variances and the
-    covariance of its mean cost and its mean outcome, in units of 1/d.
+    The sums are over all trials of the questions with N trials, in units of 1/scale. The list sums up their
+    estimates for each question's mean cost and mean outcome, in units of 1/d.
     """
     rows = [i for i, length in enumerate(spending.lengths) if length == N]
     sides = [[side[i] for i in rows] for side in (spending.costs, spending.outcomes)]
@@ -186,7 +186,7 @@ def _square(sums: Sequence[int], m: int, n: int) -> int:
 
 
 def _limits(limits: Limits) -> Sequence[Real]:
-    """Return the pair of limits, or an empty list for None. Raise ValueError unless 0 <= l <= h and h > 0."""
+    """Return (l, h), the limits of a trial's cost, or [] for None. Raise ValueError unless 0 <= l <= h and h > 0."""
     if limits is None:
         return []
     wanted = "(l, h), the least and the greatest cost that there can be"

@@ -108,7 +108,7 @@ class EffectiveSample:
         return kind(value, nearest_sqrt(v * (high - low) ** 2, e * scale * scale), lo, hi)
 
     def difference(self, level: Ratio) -> Difference:
-        """Return (difference, se, lo, hi) with its p-value."""
+        """Return the `interval` of a mean difference, with its p-value."""
         difference = self.interval(level, Difference)
         difference._excludes_zero = self.excludes_zero  # the p-value is computed when it is asked for
         return difference

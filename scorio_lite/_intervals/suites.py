@@ -100,9 +100,9 @@ class Runs:
 
 
 class Contrast(Suite):
-    """A weighted sum of the means of benchmarks. A weight is w/d for an integer w, which may be negative.
+    """A weighted sum of benchmarks' means. A weight is w/d for an integer w, also a negative one.
 
-    The module's t is the sum of all |w|/d. The ends of the sum's range are t times as far apart as the metric's.
+    The sum of all |w|/d is t in the module's text. The weighted sum's range is t times as wide as the metric's.
     """
 
     def __init__(self, samples: Sequence[NewQuestions], weights: Sequence[int], d: int = 1) -> None:

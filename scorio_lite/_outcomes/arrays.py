@@ -69,9 +69,9 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {U: sum of s}. The sum is over all questions and all pairs (class, s) of `steps` with this U.
+    """Return {U: sum of s}: for each (class, s) of `steps`, each question adds s at its U (see `graded`).
 
-    U counts a question's trials of the pair's class and of earlier ones. `columns` is (N, result of `array_counts`).
+    U counts its trials of this class and of those before it in `steps`. `columns` is (N, result of `array_counts`).
     """
     N, counts = columns
     times: dict[int, int] = {}

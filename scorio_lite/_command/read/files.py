@@ -138,7 +138,7 @@ class Records:
         return sample
 
     def of_questions(self, roles: Roles) -> list[list[Any]]:
-        """Return [(address, record), ...] for each file: all its records of some questions that the sample has."""
+        """Return, for each file, [(place in it, record), ...]: all records of some of the sample's questions."""
         name = max(roles.question, key=lambda name: len(self.sample.field(name).distinct))
         if name not in self._of_questions:
             every = list(self.sample.field(name).distinct)
