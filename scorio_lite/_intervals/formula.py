@@ -87,7 +87,9 @@ class EffectiveSample:
 
     def y_and_t(self, inverse: Fixed, square: Fixed, is_upper: bool) -> tuple[Fixed, Fixed]:
         """Return the module's (y, t), given 1/n and q**2. For the upper end, they are those of the mirrored sample."""
-        n, d = mirrored(self.x) if is_upper else self.x
+        n, d = self.x
+        if is_upper:
+            n = d - n
         y = Fixed.of((n, d), inverse.bits)
         if 2 * n < d:
             y = greatest(y - inverse * (d - 2 * n) / (2 * d), 0)  # x - (1/2 - x) / n
@@ -121,8 +123,10 @@ class EffectiveSample:
     def margin(self, p: Ratio, level: ConfidenceLevel, bits: int, is_upper: bool, power: Ratio | None = None) -> Fixed:
         """Return a number that is above 0 if `clears` is true, 0 if the end is p, and below 0 otherwise."""
         y, t = self.sides(level, bits, power)(is_upper)
-        n, d = p = mirrored(p) if is_upper else p
-        return y - Fixed.of(p, bits) - sqrt(t * Fixed.of((n * (d - n), d * d), bits))
+        n, d = p
+        if is_upper:
+            n = d - n
+        return y - Fixed.of((n, d), bits) - sqrt(t * Fixed.of((n * (d - n), d * d), bits))
 
     def clears(self, p: Ratio, level: ConfidenceLevel, is_upper: bool = False, power: Ratio | None = None) -> bool:
         """Return whether the lower end is above p or, if `is_upper`, the upper end is below p. Ends at p do not count.
@@ -135,10 +139,6 @@ class EffectiveSample:
         return decided(lambda bits: self.margin(p, level, bits, is_upper, power) > 0)
 
 
-def mirrored(x: Ratio) -> Ratio:
-    return x[1] - x[0], x[1]
-
-
 def wilson(y: Fixed, t: Fixed) -> Fixed:
     """Return the module's lower end p. For y = 0 it is exactly 0."""
     z = y + y
@@ -148,7 +148,9 @@ def wilson(y: Fixed, t: Fixed) -> Fixed:
 
 def half_square(x: Ratio, is_upper: bool, bits: int) -> Fixed:
     """Return the module's h**2 / 2, for the lower end or, if `is_upper`, for the upper end."""
-    n, d = mirrored(x) if is_upper else x
+    n, d = x
+    if is_upper:
+        n = d - n
     return Fixed.of((n * n, 2 * d * d) if 2 * n > d else (1, 8), bits)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .._numbers import dot, lowest, minus, ratio_sum
 from .._numbers.fixed import Fixed, greatest, least
-from .formula import EffectiveSample, half_square, mirrored, squared_quantile, squared_z
+from .formula import EffectiveSample, half_square, squared_quantile, squared_z
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ class NewQuestions(EffectiveSample):
 
     def mirrored(self) -> NewQuestions:
         """Return the sample of 1 minus each value."""
-        return NewQuestions(self.bounds, mirrored(self.x), self.M, self.S, self.S_1, self.B)
+        n, d = self.x
+        return NewQuestions(self.bounds, (d - n, d), self.M, self.S, self.S_1, self.B)
 
     def df(self, bits: int) -> Fixed:
         n, d = self.M * self.B[1], self.B[0]

@@ -79,7 +79,7 @@ class Fixed:
         if isinstance(other, int):
             return Fixed(lo * other, hi * other, bits) if other >= 0 else Fixed(hi * other, lo * other, bits)
         a, b = other.lo, other.hi
-        if lo >= 0 <= a:
+        if lo >= 0 and a >= 0:
             return Fixed(lo * a >> bits, -(-hi * b >> bits), bits)
         products = lo * a, lo * b, hi * a, hi * b
         return Fixed(min(products) >> bits, -(-max(products) >> bits), bits)
