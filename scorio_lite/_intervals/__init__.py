@@ -188,7 +188,10 @@ class CountRows:
 
 
 def count_rows(R: Any, name: str, asked: Asked | None = None, ragged: bool = False) -> CountRows:
-    """Return the CountRows of R. Outcomes must be 0 to `asked.highest`; without `asked`, they must be 0 or 1."""
+    """Return the CountRows of R. Outcomes must be 0 to `asked.highest`; without `asked`, they must be 0 or 1.
+
+    If asked.ragged or, without `asked`, `ragged` is True, rows may differ in length.
+    """
     from .._outcomes.reader import OutcomeReader
 
     if isinstance(R, CountRows):

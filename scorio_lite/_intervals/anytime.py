@@ -195,7 +195,7 @@ class ValueEvidence:
 
 
 def work_of_values(n: int, coins: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return, for `affordable`, (number of integers, bits of each) of the evidence of n values with these `coins`."""
+    """Return (number of integers, bits of each) for the evidence of n values v/(u+v). `coins` has their (u, v)."""
     sizes = [(u + v).bit_length() for u, v in coins]
     return n + n * len(sizes) * (1 + sum(sizes) // 60) // 8, n * max(sizes)
 

@@ -51,7 +51,10 @@ def curve_of(
     clusters: Iterable[Hashable] | None,
     names: Sequence[str],
 ) -> tuple[list[int], list[CurvePoint]]:
-    """Return (ks, [(value, lo, hi) of each k]) of one model, or of the difference of two. Errors use `names`."""
+    """Return (ks, [(value, lo, hi) of each k]) of one model, or of the first model minus the second.
+
+    Without `ks`, take the k in the metric's name or, without one, 1 to the fewest trials. Errors use `names`.
+    """
     (known, k), (n, d) = metric_at(metric), probability(confidence)
     if not known or known.name not in _METRICS:
         raise ValueError(f"metric must be one of {', '.join(_METRICS)}; got {shown(metric)}")

@@ -48,12 +48,12 @@ class EndsBoard(ModelBoard):
         self.means = board.means[: self.count]
 
     def bounds(self, level: Ratio) -> Bounded:
-        """Return (low, high, lo, hi): bounds of the first model minus the second, and of its interval."""
+        """Return (low, high, lo, hi): low and high bound the first model minus the second, lo and hi its interval."""
         low, high = (sample.interval(level, Interval) for sample in (self.less(0, 3), self.less(2, 1)))
         return low.value, high.value, low.lo, high.hi
 
     def in_order(self) -> Iterator[tuple[int, int, EffectiveSample]]:
-        """Yield (i, j, sample of i minus j), i's missing trials failed and j's solved, where i has the greater mean."""
+        """Yield (i, j, sample of i minus j) if i with missing trials failed is above j with missing trials solved."""
         for i, (n, d) in enumerate(self.means):
             for j, (m, e) in enumerate(self.ends[self.count :]):
                 if i != j and n * e > m * d:

@@ -25,7 +25,8 @@ _MOST_PLANNED = 10**5  # of `detectable`, which may go through as many differenc
 def size_needed(R: Any, half_width: Real, asked: Asked) -> int:
     """Return the least number of questions for an interval with at most this half width, if the value stays that of R.
 
-    If `asked` is about "these" questions, return the least number of trials of each question instead.
+    If `asked` is about "these" questions, return the least number of trials of each question instead. If R suffices,
+    the number is that in R.
     """
     h, e = real(half_width, "half_width", "a positive number")
     sample = sample_of(R, asked)
@@ -51,7 +52,7 @@ def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Rea
 
 
 def _decide(sample: Any, margin: Real, power: Real, level: Ratio) -> int:
-    """Return the least size at which the sample's interval excludes the margin with this power."""
+    """Return the least size, from that of the sample on, at which its interval excludes the margin with this power."""
     chance, (n, d), (low, high, scale), x = _asked_power(power), real(margin, "margin"), sample.bounds, sample.x
     if not low * d < n * scale < high * d:
         least, most = nearest(low, scale), nearest(high, scale)

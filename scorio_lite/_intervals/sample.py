@@ -59,8 +59,8 @@ class NewQuestions(EffectiveSample):
         return V, most, most, kappa / M
 
     def resized(self, size: int) -> NewQuestions:
-        """Return the sample of `size` questions, without clusters: S grows in proportion to M."""
-        (n, d), M = self.variance, self.M
+        """Return a sample of `size` questions without clusters that has the same mean and varies as much."""
+        (n, d), M = self.variance, self.M  # S grows in proportion to M
         return NewQuestions(self.bounds, self.x, size, (n * M * size, d))
 
 
@@ -160,7 +160,7 @@ def weighted_mean(ratios: Sequence[Ratio], weights: Sequence[int]) -> Ratio:
 def new_questions(
     bounds: MetricRange, mean: Ratio, M: int, S: Ratio | None, S_1: Ratio | None = None, B: Ratio = (1, 1)
 ) -> NewQuestions:
-    """Return the sample of new questions, mapped to [0, 1]. `mean`, S and S_1 are given in the units of the metric."""
+    """Return NewQuestions(bounds, x, M, S, S_1, B), given the mean, S and S_1 in the metric's units, not in [0, 1]."""
     (n, d), (low, high, scale) = mean, bounds
     width = high - low or scale  # if high is low, all values are, and x is 0
     to_unit = scale * scale, width * width
@@ -178,7 +178,7 @@ def new_of_sums(bounds: MetricRange, sums: Sequence[ValueSums]) -> NewQuestions:
 
 
 def these_of_sums(bounds: MetricRange, k: int, sums: Sequence[ValueSums]) -> TheseQuestions:
-    """Return the sample of "these" questions, from what `value_sums` returns."""
+    """Return the sample of "these" questions, from what `value_sums` returns for subsets of k trials."""
     (low, high, scale), terms = bounds, []
     width = high - low or scale
     for N, number, total, square, d, pairs in sums:
@@ -237,9 +237,9 @@ class Values:
         return Values(bounds_of_difference(self.bounds), values, self.d, self.clusters, self.numbers)
 
     def less(self, other: Values) -> NewQuestions:
-        """Return the sample of these values minus those of `other`. Its S is V + V' - 2 C; see `covariances`."""
+        """Return the sample of these values minus those of `other`, question by question."""
 
-        def variance(clusters: object) -> Ratio | None:
+        def variance(clusters: object) -> Ratio | None:  # V + V' - 2 C
             ratios = self.covariances(other, clusters)
             return (ratios[0][0] + ratios[2][0] - 2 * ratios[1][0], ratios[0][1]) if ratios else None
 

@@ -79,7 +79,7 @@ class Runs:
         return listed
 
     def suite(self, weights: Any) -> Suite:
-        """Return the sample of the weighted mean over the benchmarks of one model, or of the difference of two."""
+        """Return the Suite of one model, or of the difference of two. If `weights` is None, they are equal."""
         shares = self.shares(weights)
         return Suite(self.each(sample_of_models), shares)
 
