@@ -68,7 +68,7 @@ def _moments(questions: list[Trials], is_hat: bool, labels: Clusters, numbers: A
     """Return [sample of x_N, sample of x_D], or only the first for N = 1. They estimate the module's m_N and m_j - m_N.
 
     A question with f failures has x_N = 1 if f = N, else 0, and x_D = C(f, j)/C(N, j) - x_N. So x_N is 1 - Pass@N, and
-    x_D is Pass@N - Pass@j. For Pass^k, f counts successes: x_N is Pass^N, and x_D is Pass^j - Pass^N.
+    x_D is Pass@N - Pass@j. For Pass^k (`is_hat`), f counts successes: x_N is Pass^N, and x_D is Pass^j - Pass^N.
     """
     N, successes = questions[0][0], [s for _, s in questions]
     sure = N if is_hat else 0

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
-    """Return (low, high, lo, hi): low and high bound the value, lo and hi its interval, whatever hid the trials."""
+    """Return (low, high, lo, hi) of R, with None for missing trials: bounds of its value, and of its interval."""
     check_clusters(R, asked.questions, "R", asked.clusters)
     ends = completed(R, asked, "R")
     most = max(len(ends[0].counts), MOST_ITEMS)

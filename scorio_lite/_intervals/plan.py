@@ -82,7 +82,7 @@ class _Planned(NewQuestions):
 
 
 def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence: Real, **known: Any) -> int:
-    """Return how many questions decide between models with these success rates. `known` is for `_variance_expected`."""
+    """Return how many questions decide between these success rates. `known` are arguments of `_variance_expected`."""
     a, b = fraction(*proportion(rates[0], "a")), fraction(*proportion(rates[1], "b"))
     return _decide(_Planned(a - b, _variance_expected(a, b, **known)), margin, power, probability(confidence))
 
@@ -136,7 +136,10 @@ def _repeats(trials: Index, agree: Real) -> tuple[int, Fraction]:
 def _variance_expected(
     a: Fraction, b: Fraction, differ: Real | None, correlation: Real | None, trials: Index, agree: Real
 ) -> Fraction:
-    """Return the variance of a question's mean over its trials for one model minus that for another. a, b are rates."""
+    """Return the variance over questions of one model's mean of `trials` trials minus another's. a, b are their rates.
+
+    `agree` is the share of pairs of a model's trials of a question that are equal. `_one_right` explains the others.
+    """
     N, within = _repeats(trials, agree)
     variance = _one_right(a, b, differ, correlation) - (a - b) ** 2  # with one trial
     most = min(variance, a * (1 - a) + b * (1 - b))

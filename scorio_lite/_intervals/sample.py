@@ -273,8 +273,9 @@ class Values:
     def cosine_to(self, other: Values) -> Ratio:
         """Return cos(theta)**2 with the sign of the cosine, for the angle theta between these values and `other`.
 
-        The cosine is (C + B/2) / sqrt((V + B/2) (V' + B/2)) with the V, C, V' of `covariances`, in [0, 1]. B/2 stands
-        for events that were not seen; B is the mean size of a question's cluster. For one cluster the cosine is 0.
+        The cosine is (C + B/2) / sqrt((V + B/2) (V' + B/2)). V, C and V' are the `covariances` of the values mapped to
+        [0, 1]. B/2 stands for events that were not seen, and B is the mean size of a question's cluster. For one
+        cluster the cosine is 0.
         """
         low, high, scale = self.bounds
         half, ratios = (self.B[0], 2 * self.B[1]), self.covariances(other, self.clusters)

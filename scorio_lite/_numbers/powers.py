@@ -56,7 +56,8 @@ def blend_summary(
 ) -> PosteriorSummary:
     """Return (mu, sigma, lo, hi), as `normal.summary` does, of the sum of independent blends, divided by `questions`.
 
-    A blend is (term, ratios). If its value is v, its variance is v**2 times the sum of the ratios.
+    A blend is (term, ratios), with a term (number, x, y, d) as in `blend_mean`. If the value of a blend is v, its
+    variance is v**2 times the sum of the ratios.
     """
     terms = [term for term, _ in blends]
     more = max([0, *(v.bit_length() - e.bit_length() for _, summands in blends for v, e in summands)])

@@ -48,7 +48,7 @@ def deviate(c: Ratio, bits: int, df: int = 0) -> Fixed:
 
 
 def _newton(c: Ratio, df: int, bits: int) -> Fixed:
-    """Compute the q of `deviate`."""
+    """Return the q with P(|T| <= q) = c: take Newton steps until q is known to `bits` bits."""
     v, at = (_near_student if df else _near_normal)(c, df)
     digits = _FIRST_DIGITS
     while True:
@@ -82,7 +82,7 @@ def _newton(c: Ratio, df: int, bits: int) -> Fixed:
 
 
 def _step(c: Ratio, df: int, v: int, at: int, digits: int, w: int) -> Fixed:
-    """Return (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, to about `digits` bits. `_newton` explains w."""
+    """Return (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, to about `digits` bits. w limits how fast f falls."""
     # With g = 1 / (2 q f(q)), rho is c g - S or, which is the same, U/df - (1-c) g. And f(q) is f(0) divided by
     # e**(q*q/2) or (1 + q*q/df)**((df+1)/2). More digits are taken for S <= (1-y)**(-(df+1)/2) <= 4**w, or e**w, and
     # for the sum of the cuts. With these digits, the condition of `_series_at` holds, too: its ratios are below 3/4
