@@ -112,9 +112,10 @@ def check_questions(numbers: Sequence[int], names: Sequence[str]) -> None:
 def success_rows(
     models: Sequence[Any], clusters: Any, names: Sequence[str], ragged: bool = False
 ) -> tuple[list[list[Trials]], Clusters, list[int] | None]:
-    """Return (questions, clusters, numbers). `questions` has a list of (trials, successes) for each model.
+    """Return ([[(trials, successes) of each question] of each model], what `cluster_labels` returns, numbers).
 
     Without clusters, equal questions are listed once, and `numbers` says how often. With clusters, `numbers` is None.
+    If `ragged`, questions may differ in their number of trials.
     """
     if len(models) == 1 and clusters is None:
         R = by_rows(models[0], names[0])

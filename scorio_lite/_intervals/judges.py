@@ -110,7 +110,10 @@ def _read(
 
 
 def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, int]) -> list[Marks]:
-    """Return, for each question, (trials, labels, sum of labels) of each verdict. `numbers` is {label: integer}."""
+    """Return, for each question, (trials, labels, sum of labels) of each verdict in `places`.
+
+    A question is [(verdict, label) of each trial]. `numbers` is {label: integer}, and other labels are missing.
+    """
     marks = {}
     for question in set(questions):
         sums = [[0, 0, 0] for _ in places]
@@ -198,7 +201,7 @@ class Judgement(EffectiveSample):
     def _squares(self, means: Sequence[int]) -> tuple[int, int, int, list[int]]:
         """Return the module's (x, sum of T_g**2, sum of Z_g**2, [sum of R_gc**2 for each c]), as integers.
 
-        means[c] is m_c * self.whole, by which every m_c is an integer.
+        means[c] is m_c * self.whole, which is an integer.
         x is in units of 1 / (size * whole); Z_g, R_gc and T_g are in units of 1 / (unit * size * whole).
         """
         size, common = self.size, self.common

@@ -101,8 +101,9 @@ class Difference(Interval):
     def pvalue(self) -> float:
         """The least p, down to 2**-200, for which the interval at the confidence 1 - p excludes 0; else 1.0.
 
-        So p <= alpha if and only if the interval at the confidence 1 - alpha excludes 0. If it ends at 0, it does not.
-        Only what `compare` (not anytime), `compare_suite` and `compare_totals` return has it: else AttributeError.
+        So p <= alpha if and only if the interval at the confidence 1 - alpha excludes 0. An interval that ends at 0
+        does not exclude it. Only differences that `compare` (without anytime=True), `compare_suite` or `compare_totals`
+        returned have a p-value. Others, and copies, raise AttributeError.
         """
         excludes_zero = self._excludes_zero
         if not excludes_zero:

@@ -59,7 +59,7 @@ class NewQuestions(EffectiveSample):
         return V, most, most, kappa / M
 
     def resized(self, size: int) -> NewQuestions:
-        """Return a sample of `size` questions without clusters that has the same mean and varies as much."""
+        """Return the sample of `size` questions, without clusters, if their mean and spread stay the same."""
         (n, d), M = self.variance, self.M  # S grows in proportion to M
         return NewQuestions(self.bounds, self.x, size, (n * M * size, d))
 

@@ -70,7 +70,7 @@ class Runs:
         return numbers
 
     def _as_many(self, values: Any, name: str, wanted: str, usual: Any) -> Sequence[Any]:
-        """Return `values` as a list with one for each benchmark. If `values` is None, each is `usual`."""
+        """Return the argument `name` as a list: one `wanted` for each benchmark. If it is None, each is `usual`."""
         if values is None:
             return [usual] * self.count
         listed = items_of(values, name, f"a sequence, with {wanted} for each benchmark")
