@@ -93,7 +93,7 @@ class Asked:
         return other
 
     def measured(self, R: Any, name: str) -> tuple[Any, Any]:
-        """Return (measure of the metric, R in the form that it takes). See `_credit`. Errors call R `name`."""
+        """Return (an object of `_credit` that computes the metric, R in the form that it reads). Errors use `name`."""
         if self.known.special:
             given = (by_rows(self.outcomes_in(R, name), name), R[1]) if self.of_picks else R
             return self.known.special(self, given, name)

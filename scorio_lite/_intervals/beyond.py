@@ -143,7 +143,7 @@ class Extremes:
     def _of_two_rates(self, d: Fixed, F: Callable[[Fixed], Fixed], low: int) -> Fixed:
         """Return m_k if a share d/g(r) of the questions has the rate r, and the others have the rate 1.
 
-        r is r_star or, if this is less, the rate above `low` at which F rises through 0: r_u or r_plus.
+        r is the lesser of r_star and the rate above low / 2**d.bits at which F rises through 0: r_u or r_plus.
         """
         N, j, k, bits = self.N, self.j, self.k, d.bits
 

@@ -89,7 +89,10 @@ def _ascending(ks: Iterable[Index] | None, most: int) -> Sequence[int]:
 def _values_at(
     ks: Sequence[int], credit: Any, sides: list[list[Trials]], labels: Clusters, numbers: Sequence[int] | None
 ) -> Iterator[Values]:
-    """Yield for each k the Values of one model, or of the difference of two, from what `success_rows` returns."""
+    """Yield, for each k, the Values of one model, or of the first model minus the second.
+
+    credit(k) computes the metric at k. The last three arguments are what `success_rows` returns.
+    """
     steps = 0
     parts: dict[int, dict[int, int]] = {}
     for N, s in {trials for side in sides for trials in side}:

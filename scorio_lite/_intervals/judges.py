@@ -83,7 +83,10 @@ def judged_interval(
 def _read(
     verdicts: Any, labels: Any, names: Names, check: Callable[[Any, str], None]
 ) -> tuple[list[tuple[Any, ...]], dict[Any, int]]:
-    """Return ([(verdict, label) of each trial] for each question, {verdict: its number}). `check` checks labels."""
+    """Return ([(verdict, label) of each trial] for each question, {verdict: its number}).
+
+    A missing label is None or NaN. Any other is passed to check(label, its place in the caller's data).
+    """
     (rows, _), (graded, _) = cell_rows(verdicts, names[0], "verdicts"), cell_rows(labels, names[1], "labels")
     if not rows:
         raise emptiness(names[0], "it has no verdicts")

@@ -40,7 +40,7 @@ def bounds_of_value(R: Iterable[Any], asked: Asked) -> Bounded:
 
 
 class EndsBoard(ModelBoard):
-    """A board of models with missing trials. `board` has each with these failed, then each with them solved."""
+    """Models with missing trials. `board` has all models with missing trials failed, then all with them solved."""
 
     def __init__(self, board: ModelBoard) -> None:
         self.less, self.ends, self.price = board.less, board.means, board.price  # type: ignore[method-assign]

@@ -88,7 +88,7 @@ def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence
 
 
 def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real, **known: Any) -> float:
-    """Return the least loss from the success rate `rate`, as j/questions, that this number of questions can decide."""
+    """Return the least loss from `rate`, as j/questions, that so many questions decide. Raise ValueError if none."""
     level, chance = probability(confidence), _asked_power(power)
     M, a = integral(questions) or 0, fraction(*proportion(rate, "a"))
     if not 2 <= M <= _MOST_PLANNED:
@@ -180,7 +180,7 @@ def _one_right(a: Fraction, b: Fraction, differ: Real | None, correlation: Real 
 
 
 def _least(sample: Any, name: str, suffices: Callable[[EffectiveSample], bool]) -> int:
-    """Return the least size that suffices, from that of `sample` on. An error is about `name`."""
+    """Return the least size that suffices, from that of `sample` on. Raise ValueError about `name` beyond MOST_DF."""
     have: int = sample.size
     if suffices(sample):
         return have
