@@ -156,8 +156,8 @@ class Judgement(EffectiveSample):
         self.unit = self.common * self.size
         bits = self.whole.bit_length() + self.unit.bit_length()
         affordable(name, (100 + 20 * len(self.times)) * (1 + bits // 8192), bits)
-        shares = [trials * (self.common // labels) if labels else 0 for trials, labels, _ in self.sums]
-        self.weights = list(map(int.__mul__, shares, self.w))
+        inverses = [trials * (self.common // labels) if labels else 0 for trials, labels, _ in self.sums]  # 1 / f_c
+        self.weights = list(map(int.__mul__, inverses, self.w))
         most, kish = [], []
         for marks, *_ in sides:
             columns = slice(start, start + len(marks))
@@ -209,13 +209,14 @@ class Judgement(EffectiveSample):
         """
         size, common = self.size, self.common
         x = sum([w * trials * mean for w, (trials, _, _), mean in zip(self.w, self.sums, means)])
-        parts = []  # for each verdict: {its marks in a question: (what its trials add to Z_g, R_gc)}
+        errors = []  # for each verdict: {its marks in a question: (what its trials add to Z_g, R_gc)}
         for w, weight, mean, column in zip(self.w, self.weights, means, zip(*self.times)):
             of_trial, of_label = common * w * (mean * size - x), size * weight
-            parts.append({(n, m, y): (n * of_trial, of_label * (2 * common * y - m * mean)) for n, m, y in set(column)})
+            error = {(n, m, y): (n * of_trial, of_label * (2 * common * y - m * mean)) for n, m, y in set(column)}
+            errors.append(error)
         T_squares, Z_squares, R_squares = 0, 0, [0] * len(means)
         for marks, number in self.times.items():
-            Z, R = zip(*[of_c[marks_c] for of_c, marks_c in zip(parts, marks)])
+            Z, R = zip(*[of_c[marks_c] for of_c, marks_c in zip(errors, marks)])
             T_squares, Z_squares = T_squares + number * (sum(Z) + sum(R)) ** 2, Z_squares + number * sum(Z) ** 2
             R_squares = [square + number * R_c * R_c for square, R_c in zip(R_squares, R)]
         return x, T_squares, Z_squares, R_squares
