@@ -219,13 +219,13 @@ def _in_python(message: str) -> str:
 
     def argument(found: Any) -> str:
         name, value = found.groups()
-        if OPTIONS[name].kind == "flag":
+        if name in OPTIONS and OPTIONS[name].kind == "flag":
             return f"{name}=True"
         if name == "missing" and value:
             return f"missing={', '.join(map(repr, value.split(', ')))}"
         return f"{name}={value}" if value and value[0] == "'" else f"{name}="
 
-    names = "|".join(sorted(OPTIONS, key=len, reverse=True))
+    names = "|".join(sorted([*OPTIONS, "keep"], key=len, reverse=True))
     ways = "|".join(POLICIES)
     values = rf"'[^']*'|[A-Z][A-Z,=]*\b|(?:{ways})(?:, (?:{ways}))*\b"
     message = message.replace("see --anytime, or ", "see ")  # --anytime is an option of reports
