@@ -122,7 +122,7 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
 
 
 class AreaCredit(StepCredit):
-    """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1."""
+    """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, over k - 1. Its steps are not listed."""
 
     is_area = True
 
