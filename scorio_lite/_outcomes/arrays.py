@@ -50,7 +50,7 @@ def array_counts(array: Any, highest: int) -> Any:
 def groups_of(columns: Columns) -> Parts:
     """Return {N: {successes: number of questions}} for (N, the result of `array_counts` for 0/1 outcomes)."""
     N, ones = columns[0], columns[1][0]
-    if N <= 2 * FEW_NUMBERS and 8 * N < len(ones):  # spare: the quicker way
+    if N <= 2 * FEW_NUMBERS and len(ones) > 8 * N:  # spare: the quicker way
         values = ones.astype("u1").tobytes()
         return {N: {n: number for n, number in enumerate(map(values.count, range(N + 1))) if number}}
     return {N: counted(ones.tolist())}
