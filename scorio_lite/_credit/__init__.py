@@ -17,7 +17,7 @@ low, high, scale  x_q is from low/scale to high/scale
 
 here      Credit, the measure of Pass@k and Pass^k; the mean of x_q over all questions
 steps     credits of other thresholds (Maj, G-Pass), and of several steps (mG-Pass, AUC, threshold spectra)
-ordered   the measure of what the highest of k trials earns
+ordered   the measure of what the highest of k trials earns, and trials in the order of scores
 graded    rewards of classes: their sums, and the best of k
 selected  the best of k real scores, and what a selector picks
 votes     the vote of k answers

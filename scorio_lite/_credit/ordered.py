@@ -1,20 +1,22 @@
-"""The measure of what the highest of k trials earns. The measures of classes, Scores and selectors are made of it."""
+"""The measure of what the highest of k trials earns, on which those of classes, Scores and selectors are built."""
 
 from __future__ import annotations
 
-from math import comb
+from itertools import accumulate
+from math import comb, inf
 
-from .._arguments import common_denominator
+from .._arguments import common_denominator, exact_numbers, exact_ratio, scalar, shown, size_limit
 from .._numbers import dot, ratio_sum
 from . import check_subsets, subsets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Sequence
 
-    from .._types import Ratio
+    from .._types import OrderedRow, Ratio
 
-TIES = "S, with this many ties,"  # what long denominators come from
+_TIES = "S, with this many ties,"  # what long denominators come from
+_IN_ORDER = {int, float, bool, type(None)}  # Python compares the numbers among these exactly
 
 
 class OrderedMeasure:
@@ -40,7 +42,7 @@ class OrderedMeasure:
         numbers = {0}.union(*{row[0] for row in rows})
         check_subsets(self.k, {trials: numbers})
         C = dict(zip(numbers, subsets_of(numbers, self.k)))
-        common = common_denominator(TIES, {row[2] for row in rows}, len(rows))
+        common = common_denominator(_TIES, {row[2] for row in rows}, len(rows))
         last, picks, numerators = (), [], []
         for ends, means, e, _ in rows:
             if ends != last:  # without ties, all rows have the same
@@ -79,3 +81,45 @@ class OrderedMeasure:
                     sums[d] = sums.get(d, 0) - number * J * (t * Q - T * T)
         n, d = ratio_sum([(n, d) for d, n in sums.items()])
         return n, d * comb(trials, k) * comb(trials - k, k) * self.d**2
+
+
+def by_score(earned: list[int], scores: Sequence[Any], place: str) -> OrderedRow:
+    """Return the OrderedRow of a question whose trials earn `earned` and have these scores. Errors name `place`."""
+    keys = _ordinals(scores, place)
+    different = dict(zip(keys, earned))
+    if len(different) == len(keys):
+        return range(1, len(keys) + 1), list(map(different.__getitem__, sorted(different))), 1, []
+    groups: dict[Any, list[int]] = {}
+    for key, reward in zip(keys, earned):
+        groups.setdefault(key, []).append(reward)
+    ordered = [groups[key] for key in sorted(groups)]
+    sizes, sums = list(map(len, ordered)), list(map(sum, ordered))
+    e = common_denominator(_TIES, {t for t, T in zip(sizes, sums) if T % t}, len(ordered))
+    ends = tuple(accumulate(sizes))
+    ties = [(U, group) for U, group in zip(ends, ordered) if group.count(group[0]) < len(group)]
+    return ends, [T * e // t for T, t in zip(sums, sizes)], e, ties
+
+
+def _ordinals(scores: Sequence[Any], place: str) -> Sequence[Any]:
+    """Return a sort key for each score. Equal scores have equal keys, and None is the lowest. Errors name `place`."""
+    if _IN_ORDER.issuperset(map(type, scores)) and not [score for score in scores if score != score]:
+        return [(score is not None, score or 0) for score in scores] if None in scores else scores
+    sides = [_side(score, f"{place}[{j}]") for j, score in enumerate(scores)]
+    numbers, _ = exact_numbers([0 if side else score for score, side in zip(scores, sides)], place)
+    return list(zip(sides, numbers))
+
+
+def _side(score: Any, place: str) -> int:
+    """Return -2 for None, -1 for -inf, 1 for inf, 0 for a finite number: the first sort key. Else raise ValueError."""
+    if score is None:
+        return -2
+    if exact_ratio(score):
+        return 0
+    value = scalar(score)
+    try:
+        if value in (inf, -inf):
+            return 1 if value > 0 else -1
+    except (ArithmeticError, TypeError, ValueError):  # a signalling NaN, NA, an array
+        pass
+    wanted = f"real numbers{size_limit(value)}, or None for a trial without a score"
+    raise ValueError(f"{place.partition('[')[0]} must have {wanted}; got {shown(score)} at {place}")

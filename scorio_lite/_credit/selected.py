@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
-from math import inf
-
-from .._arguments import (
-    common_denominator,
-    exact_numbers,
-    exact_ratio,
-    flag,
-    integral,
-    is_scores,
-    is_tally,
-    other_outcomes,
-    real,
-    same_index,
-    scalar,
-    shown,
-    size_limit,
-)
+from .._arguments import flag, integral, is_scores, is_tally, other_outcomes, real, same_index
 from .._numbers import affordable, dot
 from .._outcomes import emptiness
 from .._outcomes.reader import OutcomeReader
 from .._scores import cell_rows, check_shapes
 from . import draws, subset_mean
 from .graded import class_rewards
-from .ordered import TIES, OrderedMeasure
+from .ordered import OrderedMeasure, by_score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable, Sequence
+    from typing import Any, Iterable
 
     from .._scores import Scores
-    from .._types import Index, OrderedRow, Parts, Ratio, Weights
-
-_IN_ORDER = {int, float, bool, type(None)}  # Python compares the numbers among these exactly
+    from .._types import Index, Parts, Ratio, Weights
 
 
 class RowMeasure(OrderedMeasure):
@@ -99,7 +80,7 @@ class Selected:
         scores, is_flat = cell_rows(S, names[1], "scores")
         check_shapes(self.earned, scores, names)
         places = [names[1] if is_flat else f"{names[1]}[{i}]" for i in range(len(scores))]
-        self.rows = [_by_score(*row) for row in zip(self.earned, scores, places)]
+        self.rows = [by_score(*row) for row in zip(self.earned, scores, places)]
 
     def lengths(self) -> list[int]:
         return list(map(len, self.earned))
@@ -143,47 +124,6 @@ def earnings(
 def _range_of(scores: Scores) -> tuple[int, int, int]:
     (n, d), (m, e) = real(scores.low, "low"), real(scores.high, "high")
     return n * e, m * d, d * e
-
-
-def _by_score(earned: list[int], scores: Sequence[Any], place: str) -> OrderedRow:
-    keys = _ordinals(scores, place)
-    different = dict(zip(keys, earned))
-    if len(different) == len(keys):
-        return range(1, len(keys) + 1), list(map(different.__getitem__, sorted(different))), 1, []
-    groups: dict[Any, list[int]] = {}
-    for key, reward in zip(keys, earned):
-        groups.setdefault(key, []).append(reward)
-    ordered = [groups[key] for key in sorted(groups)]
-    sizes, sums = list(map(len, ordered)), list(map(sum, ordered))
-    e = common_denominator(TIES, {t for t, T in zip(sizes, sums) if T % t}, len(ordered))
-    ends = tuple(accumulate(sizes))
-    ties = [(U, group) for U, group in zip(ends, ordered) if group.count(group[0]) < len(group)]
-    return ends, [T * e // t for T, t in zip(sums, sizes)], e, ties
-
-
-def _ordinals(scores: Sequence[Any], place: str) -> Sequence[Any]:
-    """Return a sort key for each score. Equal scores have equal keys, and None is the lowest. Errors name `place`."""
-    if _IN_ORDER.issuperset(map(type, scores)) and not [score for score in scores if score != score]:
-        return [(score is not None, score or 0) for score in scores] if None in scores else scores
-    sides = [_side(score, f"{place}[{j}]") for j, score in enumerate(scores)]
-    numbers, _ = exact_numbers([0 if side else score for score, side in zip(scores, sides)], place)
-    return list(zip(sides, numbers))
-
-
-def _side(score: Any, place: str) -> int:
-    """Return -2 for None, -1 for -inf, 1 for inf, 0 for a finite number: the first sort key. Else raise ValueError."""
-    if score is None:
-        return -2
-    if exact_ratio(score):
-        return 0
-    value = scalar(score)
-    try:
-        if value in (inf, -inf):
-            return 1 if value > 0 else -1
-    except (ArithmeticError, TypeError, ValueError):  # a signalling NaN, NA, an array
-        pass
-    wanted = f"real numbers{size_limit(value)}, or None for a trial without a score"
-    raise ValueError(f"{place.partition('[')[0]} must have {wanted}; got {shown(score)} at {place}")
 
 
 def mean_picked(R: Any, S: Any, k: Index, w: Iterable[Any] | None, ragged: bool) -> Ratio:
