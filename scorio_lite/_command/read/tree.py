@@ -97,7 +97,7 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
         newest = _newest(places)
         places = newest if ask.once else places
         paths = Paths(places)
-        roles = paths.roles()
+        roles = paths.roles() if len(newest) == len(places) else None
         if roles is None:
             raise paths.refusal([*[{"once": True}] * (len(newest) < len(places)), *paths.answers()])
         path = paths.template(roles)
@@ -136,12 +136,13 @@ def _places(files: Sequence[File], ask: Ask) -> list[Place]:
 
 
 def _newest(places: Sequence[Place]) -> list[Place]:
-    """Return the places without those that were run again: the path of a later one differs in the time alone."""
+    """Return the places without those that were run again: a later one of their questions differs in the time alone."""
     newest: dict[Any, Place] = {}
     for place in sorted(places, key=lambda one: _TIME.findall(one.path)):
         folder, _, name = _TIME.sub("", place.path).rpartition("/")
         is_told = _TIME.search(place.path) and place.model and place.told  # a name may have an id
-        newest[folder, (place.model, place.told) if is_told else name] = place
+        key = folder, (place.model, place.told) if is_told else name
+        newest[key if newest.get(key, place).names & place.names else place.path] = place
     kept = {*newest.values()}
     return [place for place in places if place in kept]
 
@@ -301,9 +302,8 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
                 other = known.setdefault((key, name_of(label), place.number), place.path)
                 if other != place.path:
                     what = f"question {shown(name_of(label))} is in {other} and in {place.path}"
-                    how = "are they trials (--merge, or {trial} in --path), or copies (--once)?"
-                    ways = [] if ask.path else [{"once": True}, {"merge": True}]
-                    raise Refusal("twice", f"{what}: {how}", answers=ways)
+                    what += "; are they trials (--merge, or {trial} in --path)?"
+                    raise Refusal("twice", what, answers=[{"merge": True}] * (not ask.path))
             if key not in joined:
                 cell.told, cell.reading = copy(cell.told), dict(cell.reading)
             if place.number is not None:
