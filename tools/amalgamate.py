@@ -20,6 +20,7 @@ The same sources give the same bytes. The tool needs Python 3.9 or newer, the fi
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from slices import Slice, unknown_names
@@ -31,7 +32,7 @@ This is scorio_lite {version} in one file, made from the package by `python tool
 It offers {offered}
 and every metric.
 
-When loaded it imports only math. Change the package, and make the file again.
+When loaded it imports only math and sys. Change the package, and make the file again.
 """
 PART = """
 Of scorio_lite {version}: {offered}. Made from the package by `python tools/amalgamate.py --only {only} -o FILE`.
@@ -48,6 +49,7 @@ def _namespace(name, doc, names):
         setattr(module, own, value)
         if not isinstance(value, type):
             value.__qualname__ = f"{name}.{own}"  # by which pickle finds it
+    sys.modules[module.__name__] = module  # where `import scorio_lite.confidence` finds it
     return module
 '''
 
@@ -63,7 +65,7 @@ def amalgamated(package: Path = PACKAGE) -> str:
     known = {name for file in files for name in source(file).defined}
     standard = {name: module for file in files for name, module in source(file).standard.items()}
     parts = [
-        f"from __future__ import annotations\n\nimport math\n{imports(standard)}",
+        f"from __future__ import annotations\n\nimport math\nimport sys\n{imports(standard)}",
         f'__version__ = "{version(package)}"',
         types(package, set().union(*(annotated(source(file).tree) for file in files)), known),
         NAMESPACE.strip(),
@@ -139,12 +141,18 @@ def namespace(file: Path) -> str:
 
 
 def main() -> None:
+    if sys.version_info < (3, 9):
+        raise SystemExit("amalgamate.py needs Python 3.9 or newer; the file that it makes runs on 3.8")
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
     parser.add_argument("--only", metavar="NAMES", help="pass_at_k,confidence.compare: these, and what they reach")
     options = parser.parse_args()
-    text = sliced(options.only.split(",")) if options.only else amalgamated()
-    options.output.write_bytes(text.encode())
+    names = options.only.split(",") if options.only is not None else []
+    text = sliced([name.strip() for name in names]) if names else amalgamated()
+    try:
+        options.output.write_bytes(text.encode())
+    except OSError as error:
+        raise SystemExit(f"amalgamate.py: {error}") from None
     print(f"{options.output}: {len(text.encode())} bytes")
 
 

@@ -74,6 +74,8 @@ class Slice:
         self.kept: dict[Place, Any] = {}
         options = {option for module in self.modules.values() for option in module.options.values()}
         self.asked = {self._home(name): name for name in names if name not in options or name in _CLASSES}
+        if not self.asked:
+            raise SystemExit(f"--only: {', '.join(names)} goes with a function, such as confidence.avg")
         nodes = [one for file, name in self.asked for one in ast.walk(self.modules[file].defined[name])]
         self.options = {*names, *(one.arg for one in nodes if isinstance(one, ast.arg) and one.arg in _ARGUMENTS)}
         self.whole = {*self.asked, *self._results()}  # with all their methods
@@ -91,13 +93,16 @@ class Slice:
         file = self.package / f"{space}.py" if space else self.package / "__init__.py"
         if space and not file.exists():
             file = self.package / space / "__init__.py"
-        if file.exists() and not own.startswith("_"):
+        if file.exists() and not name.startswith("_") and not own.startswith("_"):
             module = self.modules.get(file) or Module(file)
             for places in (module, self.modules[self.package / LAST / "__init__.py"]) if not space else (module,):
                 found = self._resolved(file, own, places)
-                if found:
+                if found and found[0] in self.modules:
                     return found
-        raise SystemExit(f"--only: the package has no public {name}; such names are pass_at_k and confidence.compare")
+                if found:
+                    way = "copy the folder: python tools/vendor.py --command FOLDER"
+                    raise SystemExit(f"--only: {name} needs the readers of the command; {way}")
+        raise SystemExit(f"--only: the package has no public {name!r}; such names are pass_at_k and confidence.compare")
 
     def _results(self) -> Iterator[Place]:
         """Yield the places of the classes that are return annotations of the functions asked for."""

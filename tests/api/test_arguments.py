@@ -15,21 +15,7 @@ import scorio_lite as sl
 from scorio_lite import Tally, confidence, exact, rank
 
 R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
-NO_NUMBERS = (
-    "1",
-    Number(1, 0),
-    b"1",
-    [1],
-    {1: 1},
-    iter([1]),
-    object(),
-    int,
-    1j,
-    nan,
-    inf,
-    Decimal("sNaN"),
-    Decimal("-Infinity"),
-)
+NO_NUMBERS = ("1", Number(1, 0), b"1", [1], {}, iter(()), object(), int, 1j, nan, inf, Decimal("sNaN"), Decimal("-inf"))
 NO_SEQUENCES = (5, object(), Number(1, 2), "01", {0: 1, 1: 2})
 NO_FLAG = ("no", 1, 0, None, [True])
 OUTSIDE = (-0.1, 1.1, Fraction(11, 10))

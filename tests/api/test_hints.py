@@ -13,11 +13,7 @@ from scorio_lite import Scores, Tally, VoteTally, confidence, exact, rank
 R = [[0, 1, 1, 0], [1, 1, 0, 1], [0, 0, 0, 0], [1, 1, 1, 1], [0, 0, 1, 0], [1, 0, 1, 1]]
 S, C = [[0, 1, 2, 3]] * 6, [[1, 2, 3, 4]] * 6
 RAGGED, GAP, REAL = ([*R[:-1], row] for row in ([1, 0, 1], [1, None, 1, 1], [1, 0.5, 1, 1]))
-WORDS = [
-    r"; \S*ragged=True\S* takes rows of different lengths",
-    "see confidence.bounded",
-    r"Scores\.at_least\(threshold\)",
-]
+WORDS = [r"; \S*ragged=True\S* takes rows of different", "see confidence.bounded", r"Scores\.at_least\(threshold\)"]
 CALLS = [  # of R or what takes its place, with `ragged`
     lambda R, **more: sl.pass_at_k(Tally(R, **more), 2),
     lambda R, **more: sl.bayes(Tally(R, **more)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import sys
+from contextlib import nullcontext
 from functools import lru_cache
 from types import ModuleType, SimpleNamespace
 
@@ -17,7 +18,7 @@ sys.path.insert(1, str(ROOT / "tools"))
 if sys.version_info < (3, 9):
     pytest.skip("ast.unparse is new in Python 3.9", allow_module_level=True)
 
-from amalgamate import sliced
+from amalgamate import main, sliced
 from check_golden import differing, read
 
 CALLS = read(str(ROOT / "tests"))
@@ -102,6 +103,22 @@ def test_what_a_slice_has_not_is_refused():
             call(loaded(names))
         assert call(loaded(f"{names},anytime,paired,Scores,clusters,w")) == call(confidence)
     assert not {"anytime_interval", "AnytimeBoard", "ValueEvidence", "unpaired"} & {*vars(loaded(names))}
+
+
+def test_what_the_tool_refuses(monkeypatch, tmp_path):
+    file = tmp_path / "a.py"
+    for only, output, words in (
+        ("files.read", file, "files.read needs the readers of the command"),
+        ("avg,_ranks.tied", file, "the package has no public '_ranks.tied'"),
+        ("", file, "the package has no public ''"),
+        ("w", file, "w goes with a function"),
+        ("avg", tmp_path / "no" / "a.py", "amalgamate.py: .*No such file"),
+        ("pass_at_k, avg", file, ""),  # blanks do not matter
+    ):
+        monkeypatch.setattr(sys, "argv", ["amalgamate.py", "--only", only, "-o", str(output)])
+        with pytest.raises(SystemExit, match=words) if words else nullcontext():
+            main()
+    assert file.read_text(encoding="utf-8") == sliced(["pass_at_k", "avg"])
 
 
 def test_arrays_are_read_with_and_without_their_module():
