@@ -27,7 +27,7 @@ def read_evaluation(paths: Sequence[str], ask: Ask, so_far: bool = False) -> lis
     from .evaluation import Sources
 
     is_collecting = gc.isenabled()
-    gc.disable()  # to look for garbage among a million records takes longer than to parse them
+    gc.disable()  # it takes longer than to parse a million records
     try:
         return Sources(paths, ask, so_far).read()
     finally:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _TEXTS = (".md", ".rst", ".py", ".sh", ".html", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".lock", ".log")
 _HIDDEN = (".", "__MAC")  # how names of hidden files begin
 _ZSTD = 93  # the number of this compression in a zip
-_PIECE = 4096  # packed bytes to read at once: zstd or bzip2 may make a hundred million bytes of them
+_PIECE = 4096  # packed bytes to read at once; zstd may make a hundred million of them
 _CONVERT = "convert the log with `inspect log dump FILE > FILE.json`"
 
 

@@ -25,10 +25,10 @@ _COLUMNS = 100  # columns that are offered as trials or runs, at most
 _TRIED = 8  # answers for each of the two roles that are combined
 _FEW = 6  # different words of a label
 _DEEP = 5  # steps of a template
-_LOOKED = 50  # entries of a list or an object that are looked at for templates
+_LOOKED = 50  # entries that are looked at for templates
 _LEAVES = 30_000  # values of a document that are looked at
 _SCORES: Answer = {"scores": (0.0, 1.0)}
-# {number of places in a template: the roles that they may have, the likeliest first}. "" makes {}, which is any place.
+# {number of places in a template: their roles, the likeliest first}. "" makes {}, which is any place.
 _PLACES: dict[int, list[tuple[str, ...]]] = {
     1: [("question",)],
     2: [("question", "trial"), ("run", "question"), ("trial", "question"), ("", "trial"), ("", "run")],

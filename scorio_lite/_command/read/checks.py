@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     Doubts = Iterator[tuple[str, Sequence[str], list[Any]]]
 
 _FEW = 4  # questions that some doubts need
-_MOST = 0.9  # the share of questions in which each value of a field must occur, if the values may be runs
-_MOSTLY = 0.75  # the share of questions that must have equally many trials: a few may lack some
+_MOST = 0.9  # each value of a field that may be runs is in so many of the questions
+_MOSTLY = 0.75  # so many questions have equally many trials; a few may lack some
 
 
 class Case:
@@ -217,7 +217,7 @@ def _parts(case: Case) -> Doubts:
             yield what, [field.name], [{"outcome": (name,), "all": True}, {"outcome": (name,)}]
 
 
-# If the sample is a part of the records, the checks of questions also run on all records of some questions.
+# If the sample lacks records, _OF_QUESTIONS also run on all records of some questions.
 _OF_QUESTIONS = (("questions", _questions), ("outcomes", _outcomes), ("apart", _apart), ("few", _few))
 _OF_FILES = (("ids", _ids), ("beside", _beside), ("beside", _parts), ("again", _again))
 

@@ -45,7 +45,7 @@ class Sources:
         try:
             return self._runs(self.ask)
         except Refusal as refusal:
-            samples = [records.sample for records in self._known.values()]  # the last is of the files that are refused
+            samples = [records.sample for records in self._known.values()]  # the last is refused
             refusal.readings = offers.search(refusal, self.ask, self._tried)
             if samples and refusal.code in _OF_FIELDS:
                 refusal.table = table_of(samples[-1])

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 SAMPLED = 10_000  # records in a sample, of all files together
 _FEWEST = 50  # records of each file in a sample
-_CHECKED = 500  # questions, up to twice as many, whose records are all checked if a sample lacks some
+_CHECKED = 500  # to 1,000 questions whose records are all checked
 _PLAIN = ("records", "matrix")  # formats of no harness
 # Options by which a file of a harness, too, is read as plain records; options that are for plain records alone.
 _MAKE_PLAIN = ("question", "outcome", "counts", "trials", "runs", "at", "all")

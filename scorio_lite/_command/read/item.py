@@ -144,7 +144,7 @@ class Item:
 
 def record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the dictionary of a JSON object from (name, value) pairs. Refuse a name that occurs twice."""
-    fields = {intern(name): value for name, value in pairs}  # records share their names, which saves half the memory
+    fields = {intern(name): value for name, value in pairs}  # shared names save half the memory
     if len(fields) < len(pairs):
         again = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         first, value = pairs[0]

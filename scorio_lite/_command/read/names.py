@@ -67,7 +67,7 @@ MAYBE_RUN = _plain("agent system arm variant condition")  # if set in every reco
 TRIALS = _plain("n num_samples n_samples num_trials n_trials")  # counts: how many trials, and how many solved
 SOLVED = _plain("c num_correct n_correct num_passed n_passed n_successes")
 LISTS = _plain("trials attempts samples runs rollouts responses")
-TEXTS = _plain("question problem prompt input instruction")  # fields of the question's text, even if it is short
+TEXTS = _plain("question problem prompt input instruction")  # of the question's text, even a short one
 FIXED = _plain("dataset benchmark split subset category subject language")
 
 # Words of trials in the names of files, of keys and of questions.

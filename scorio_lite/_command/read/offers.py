@@ -57,7 +57,7 @@ def _numbers(cells: Sequence[Run]) -> dict[str, Any]:
     """Return the "question_count", "trials" of a question and "avg" of a run. `cells` has a Run for each task."""
     fewest, most = min(run.trials for run in cells), max(run.most_trials for run in cells)
     ends = ([run.mean() for run in cells], [(run.solved or run).mean() for run in cells])
-    low, high = (float(sum(means) / len(means)) for means in ends)  # the doubles nearest to the means of fractions
+    low, high = (float(sum(means) / len(means)) for means in ends)  # rounded once
     return {
         "question_count": sum(run.tally.questions for run in cells),
         "trials": fewest if fewest == most else {"min": fewest, "max": most},
@@ -92,14 +92,14 @@ def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run]
         except Refusal as error:
             more = sorted(error.answers, key=lambda one: one == {"missing": BOUNDS})  # last, as it gives a range
             for i, one in enumerate(more):
-                if not {"trial", "run"} & answer.keys() & one.keys():  # such an option is not given twice
+                if not {"trial", "run"} & answer.keys() & one.keys():  # not twice
                     queue.append((cost + (i + 1) / 2, joined(answer, one)))
             queue.sort(key=lambda pair: pair[0])
         except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
             pass
         else:
             alike = (other.answer for other in offers if other.numbers == offer.numbers)
-            if not any(fewer.items() <= answer.items() for fewer in alike):  # else some of its options are needless
+            if not any(fewer.items() <= answer.items() for fewer in alike):  # else some are needless
                 offers.append(offer)
                 ways.append(way)
     return offers

@@ -47,14 +47,14 @@ OPTIONS = {
         Option("all", "flag", "", "lists hold the parts of a trial: all must succeed"),
     )
 }
-ADDED = ("where", "skip", "ignore", "only", "name", "require")  # options that may be given several times
+ADDED = ("where", "skip", "ignore", "only", "name", "require")  # may be given several times
 ROLES = ("question", "outcome", "trial", "run", "answer", "trials", "runs", "counts")  # these must be there
 BESIDE = ("where", "skip", "ignore", "task", "by", "cluster", "keep")  # may be missing
 GRADES = ("success", "threshold", "scores", "weights")
 BOUNDS = "bounds"  # may have the number of trials: bounds=8
 POLICIES = (BOUNDS, "own", "drop", "fail", "harness")
 _HEAVIEST = 1e300  # the largest weight or score: sums and percentages of it are still doubles
-# How many values an option of each kind has, at least and at most. Those of a pair and of a range differ.
+# How many values an option of each kind has, at least and at most.
 _SIZES = {"number": (1, 1), "names": (1, 10**6), "pair": (2, 2), "range": (2, 2), "numbers": (2, 1000)}
 
 
@@ -67,7 +67,7 @@ class Ask:
     scores = weights = None  # type: tuple[float, ...] | None
     threshold = None  # type: float | None
     once = merge = all = False
-    keep: tuple[str, ...] = ()  # fields that are kept beside the outcomes, also for --by and --cluster
+    keep: tuple[str, ...] = ()  # fields that are kept, also for --by and --cluster
     only: tuple[str, ...] = ()  # the runs to keep
     name: tuple[str, ...] = ()  # NAME=FILE, the titles of runs
     votes = False  # whether answers are needed

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _RESULTS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eval")
 _ENDS = (*_RESULTS, *(f"{end}.gz" for end in _RESULTS))
 _OUTCOMES = ("true", "false", "nan", "")  # cells of a table that, like numbers, are no names
-_HEAD = 200  # lines in which the delimiter of a table is looked for; a quoted cell may have many
+_HEAD = 200  # lines that show the delimiter; a quoted cell may have many
 
 
 class Parsed:

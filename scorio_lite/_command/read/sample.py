@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Hashable, Iterable, Iterator, Sequence
 
-_EXACT = re.compile(r"([01])(?:\.0*)?(?:e[+-]?0+)?")  # as numpy.savetxt writes 1: 1.000000000000000000e+00
+_EXACT = re.compile(r"([01])(?:\.0*)?(?:e[+-]?0+)?")  # numpy.savetxt writes 1.000000000000000000e+00
 _DEPTH = 3  # of inner objects whose fields are those of the record
 _FIELDS = 400  # of a sample, at most
 _LONG = 40  # characters of a long text
@@ -58,7 +58,7 @@ def number_of(value: Any) -> float | None:
             number = float(value)
         except ValueError:
             return None
-        is_near = number in (0, 1) and len(value) > 16 and outcome_of(value) is None  # a text of a number near 0 or 1
+        is_near = number in (0, 1) and len(value) > 16 and outcome_of(value) is None
         return number if abs(number) < float("inf") and not is_near else None
     if isinstance(value, float) or (type(value) is int and value.bit_length() < 80):
         return value

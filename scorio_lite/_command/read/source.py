@@ -25,9 +25,8 @@ _KINDS = {  # {first bytes: what errors call the file}
     b"\xfd7zXZ": _PACKED,
     b"<": "a page (HTML) or XML; save the results as JSON, JSON Lines or CSV",
 }
-# Limits on packed files: a few thousand bytes (a zip bomb) must not fill the memory, or take hours to read. The most
-# of each, as a number or as a multiple of the packed size, whichever is larger. A value is a line, an entry or
-# a document. A million trials in lines stay within the limits, however well they compress.
+# Limits on packed files, so that a zip bomb does not fill the memory: the most of each, as a number or as a multiple
+# of the packed size, whichever is larger. A value is a line, an entry or a document.
 _MOST = {"size": (2e8, 200), "lines": (1.1e6, 4), "value": (3e7, 30), "brackets": (1e6, 1)}
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .files import File
     from .options import Ask
 
-# The end of a name that numbers a trial, and what stands before it. Other ends with a number are asked about.
+# The end of a name that numbers a trial, and what stands before it.
 _TRIAL = re.compile(rf"(?i)(.*?)((?:^|[-_. @])(?:{TRIAL_WORD})[-_. =]?|(?<=[^-_. @])[-_. @]run[-_. =]?)(\d+)")
 _COUNTED = re.compile(r"(?i)(.*?)(^[a-z]*|[-_. @][a-z]*[-_. =]?)(\d+)")
 _ANY = re.compile(rf"(?i)[-_.]*(?<![a-z])({ANY_WORD})[-_. ]?\d+")
