@@ -6,7 +6,7 @@ from math import comb, factorial
 
 from .._arguments import common_denominator, exact_numbers, items_of, least_successes, scalar, shown
 from .._numbers import affordable, binomials, dot, nearest, square
-from . import Credit, at_least_one, check_subsets, subsets_of
+from . import Credit, at_least_one, subsets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,6 @@ class StepCredit(Credit):
         if self.position in (1, self.k):
             return super().pairs(trials, questions, earned)
         k = self.k
-        check_subsets(2 * k, {trials: questions})
         A, d = self.values(k, list(range(k + 1)))  # what k draws earn is the value of k trials
         bits, longest = 2 * k * trials.bit_length(), k + max(A).bit_length()
         affordable("k", 3 * k * len(questions) + 4 * k * (1 + longest // 64), bits + longest)
