@@ -140,8 +140,9 @@ def _newest(places: Sequence[Place]) -> list[Place]:
     newest: dict[Any, Place] = {}
     for place in sorted(places, key=lambda one: _TIME.findall(one.path)):
         folder, _, name = _TIME.sub("", place.path).rpartition("/")
-        is_told = _TIME.search(place.path) and place.model and place.told  # a name may have an id
-        key = folder, (place.model, place.told) if is_told else name
+        is_told = place.model and place.told  # then the name may have an id, too
+        is_timed = _TIME.search(place.path) and (is_told or place.cells[0].format not in ("records", "matrix"))
+        key = (folder, place.model, place.told, "" if is_told else name) if is_timed else place.path
         newest[key if newest.get(key, place).names & place.names else place.path] = place
     kept = {*newest.values()}
     return [place for place in places if place in kept]
