@@ -149,7 +149,7 @@ def area(k: int) -> Credit:
 
 
 def tails(order: int, i: int, k: int, trials: int, successes: list[int]) -> list[int]:
-    """Return a list with a sum for each number in `successes`, over all k-subsets of a question's N = `trials` trials.
+    """Return a sum for each number of successes of a question. It runs over the k-subsets of the N = `trials` trials.
 
     Let X trials of a subset succeed. With order 1, the sum is the number of subsets with X >= i. With order 2, it is
     the sum of max(X - i + 1, 0).
