@@ -1,18 +1,17 @@
 """What k draws of a question's trials earn by each metric: on average, and how much this varies.
 
 A measure belongs to a metric and k. It has two numbers of a question q with N trials. x_q is the value of the question:
-the mean of what the k-subsets of its trials earn. y_q is the mean, over all pairs of disjoint k-subsets, of the product
-of what the two subsets earn; it needs N >= 2k. Two disjoint subsets are like 2k fresh draws, so x_q**2 - y_q estimates
-the variance of x_q without bias.
+the mean of what the k-subsets of its trials earn. y_q is the mean, over pairs of disjoint k-subsets, of the product of
+what both earn; it needs N >= 2k. Two disjoint subsets are like 2k fresh draws, so x_q**2 - y_q estimates the variance
+of x_q without bias.
 
 Questions with the same N and the same key have the same x_q and y_q. For 0/1 outcomes the key is the number of
 successes. Ratios are pairs (n, d) with d > 0. They are never reduced, because a gcd takes longer than all the rest.
-These are the attributes of a measure:
+A measure has three methods and a range:
 
-parts             a method that returns {N: {key: number of questions}} of outcomes
-values            a method that returns (numerators, denominator) of x_q, one numerator for each of `keys`
-pairs             a method that returns, as a ratio, the sum of y_q over `questions`, which is {key: number of
-                  questions}. Its argument `earned` is the sum of x_q over them
+parts             returns {N: {key: number of questions}} of outcomes
+values            returns (numerators, denominator) of the x_q of `keys`, for N = `trials`
+pairs             returns the sum of y_q over `questions`, {key: number of questions}; `earned` is that of x_q
 low, high, scale  x_q is from low/scale to high/scale
 
 here      Credit, the measure of Pass@k and Pass^k; the mean of x_q over all questions
