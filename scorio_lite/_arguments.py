@@ -165,8 +165,14 @@ def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Seq
     """Return `items(values, name, most)`, but refuse a number, string or set: `name` must be `wanted`."""
     found = items(values, name, most)
     if found is None:
-        raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
+        way = of_dictionary(values)
+        raise ValueError(f"{name} must be {wanted}; got {shown(values)}{way}")
     return found
+
+
+def of_dictionary(value: object) -> str:
+    """Return what an error says about a dictionary; "" for another value."""
+    return "; of a dictionary d pass list(d.values())" if isinstance(value, dict) else ""
 
 
 def index_of(value: Any) -> Any:

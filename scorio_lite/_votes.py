@@ -135,6 +135,7 @@ def _read_votes(answers: Iterable[Any], R: Iterable[Any], ragged: bool) -> Itera
 
     reader = OutcomeReader("R", 1, "", ragged)
     reader.longer = "; VoteTally(answers, R, ragged=True) takes rows of different lengths"
+    reader.wrong = "; for right answers gold pass [[a == g for a in row] for row, g in zip(answers, gold)]"
     matrix = reader.matrix(R)
     reader.by_question(matrix)
     is_flat = reader.flat and matrix
@@ -159,7 +160,7 @@ def _votes(answers: list[Any], outcomes: list[Any], place: str) -> VoteCounts:
         except (TypeError, ValueError):  # it cannot be hashed or compared
             i = None
         if i is None:
-            wanted = "answers must be hashable and equal to themselves (None stands for no answer)"
+            wanted = "answers must be hashable, equal to themselves (None is no answer), in the shape of R"
             raise ValueError(f"{wanted}; got {shown(answer)} at answers{place}[{j}]")
         if answer is None and outcome:
             why = f"got 1 at R{place}[{j}], where answers has None"

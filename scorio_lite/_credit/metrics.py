@@ -131,7 +131,7 @@ def known_as(name: object) -> Listed | None:
 def metric_at(name: Any, k: Any = None) -> tuple[Listed | None, Any]:
     """Return (metric or None, k). A name such as pass@8 or pass_at_8 sets k to 8. Then another k is a ValueError."""
     start = name.rstrip("0123456789") if isinstance(name, str) else ""
-    if not start or not 0 < len(name) - len(start) < 10:
+    if not start or not 0 < len(name) - len(start) < 640:  # digits that every Python reads
         return known_as(name), k
     known, number = known_as(f"{start}k"), int(name[len(start) :])
     if known and k is not None and integer(k, "k") != number:
@@ -141,7 +141,11 @@ def metric_at(name: Any, k: Any = None) -> tuple[Listed | None, Any]:
 
 def near_names(name: object) -> str:
     """Return the end of an error about an unknown metric, which lists names that `name` may mean; "" without any."""
-    start = name.lower().replace("-", "_").partition("@")[0] if isinstance(name, str) else ""
+    plain = name.strip().lower() if isinstance(name, str) else ""
+    known, _ = metric_at(plain)
+    if known and known.has_interval:
+        return f"; write {shown(plain)}"
+    start = plain.replace("-", "_").partition("@")[0]
     names = [
         (own, known.words) for known in METRICS.values() if known.has_interval for own in (known.name, *known.aliases)
     ]

@@ -49,9 +49,13 @@ def extremes_of(
     R: Outcomes, k: Index | None, metric: str, confidence: Real, clusters: Iterable[Hashable] | None
 ) -> Extremes:
     known, k = metric_at(metric, k)
-    (n, d), draws = probability(confidence), integer(k, "k")
     if not known or known.name not in ("pass_at_k", "pass_hat_k"):
         raise ValueError(f"metric must be pass_at_k or pass_hat_k, which have bounds beyond N; got {shown(metric)}")
+    if metric_at(k)[0]:
+        name = shown(k)
+        raise ValueError(f"k must be an integer; got {name}: pass metric={name}")
+    known.check(metric, k=k)
+    (n, d), draws = probability(confidence), integer(k, "k")
     (questions,), labels, numbers = success_rows((R,), clusters, ("R",), True)
     N, most = min(questions)[0], max(questions)[0]
     if most > N:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._arguments import exact_ratio, integral, is_missing
+from .._arguments import exact_ratio, integral, is_missing, of_dictionary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,12 +11,19 @@ if TYPE_CHECKING:
 BEYOND = "; confidence.beyond has bounds for k > N"
 
 
-def on_entry(value: Any) -> str:
-    """Return what to do about an entry that is missing or a real score; "" for any other entry."""
+def on_entry(value: Any, matrix: Any) -> str:
+    """Return what to do about an entry that is missing, a real score or a text; "" for any other."""
     if is_missing(value):
         return "; for missing trials see confidence.bounded"
-    is_real = exact_ratio(value) is not None and integral(value) is None
-    return "; for real scores see Scores, and Scores.at_least(threshold)" if is_real else ""
+    if exact_ratio(value) is not None and integral(value) is None:
+        return "; for real scores see Scores, and Scores.at_least(threshold)"
+    if hasattr(matrix, "pivot"):
+        names = "index='question', columns='trial', values='passed'"
+        return f"; if a row is one trial, pass R.pivot({names})"
+    if isinstance(value, str):
+        test = "int(x)" if value in ("0", "1") else "x == 'pass'"
+        return f"; of a row of texts pass [{test} for x in row]"
+    return ""
 
 
 def on_lengths(ragged: bool | None) -> str:
@@ -27,4 +34,5 @@ def on_lengths(ragged: bool | None) -> str:
 def on_matrix(value: Any) -> str:
     """Return what to pass instead of `value`, which is no matrix; "" if neither its class nor its methods tell."""
     methods = [name for name in ("toarray", "to_pandas", "to_numpy") if callable(getattr(value, name, None))]
-    return getattr(type(value), "_instead", "") or (f"; R.{methods[0]}() is read" if methods else "")
+    instead = getattr(type(value), "_instead", "") or of_dictionary(value)
+    return instead or (f"; R.{methods[0]}() is read" if methods else "")

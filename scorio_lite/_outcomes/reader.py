@@ -47,6 +47,8 @@ class OutcomeReader:
     """
 
     longer = ""  # what an error says about rows of different lengths, if it is not about `ragged`
+    wrong = ""  # what an error says about a wrong entry, if it is not advice
+    given: Any = None  # the matrix, but for a list of plain rows
 
     def __init__(
         self, name: str, highest: int, hint: str = "", ragged: bool | None = None, by_row: bool = True
@@ -97,7 +99,7 @@ class OutcomeReader:
         if type(matrix) in (list, tuple) and matrix and type(matrix[0]) in PACKED:
             self.columns = len(matrix[0])
             return chain(matrix)
-        opened = listed(matrix)
+        self.given, opened = matrix, listed(matrix)
         items = iterator([opened] if type(opened) is range else opened)
         if items is None:
             way = ""
@@ -178,11 +180,11 @@ class OutcomeReader:
         place = f"{self.name}[{at}]" if self.flat else f"{self.name}[{i}][{j}]"
         row, column = (at, 0) if self.flat and not self.by_row else (i, j)
         whose, _, _ = self.name.partition("[")
-        way = f"; {whose} must be {'1-D or 2-D' if self.by_row else '2-D or 3-D'}" if is_row(value) else ""
+        way = f"; {whose} must be {'1-D or 2-D' if self.by_row else '2-D or 3-D'}" if is_row(value) else self.wrong
         if not self.is_prior and not way:
             from .advice import on_entry
 
-            way = on_entry(value)
+            way = on_entry(value, self.given)
         return ValueError(
             f"Entries of {whose} must be integers in [0, {self.highest}]{self.hint}; "
             f"got {shown(value)} at {place} (row {row}, column {column}){way}"

@@ -25,7 +25,7 @@ questions   "new", the default: how would the model do on questions like these? 
             "these": would I get this number again? The questions are fixed, and only the trials are a sample. Ask this
             of a rerun of the same benchmark.
 clusters    for new questions: a label for each row of R. Questions with the same label (on one passage, from one
-            repository or template) are drawn together. R must then not be a Tally.
+            repository or template) are drawn together. So are those with None. R must then not be a Tally.
 ragged      whether rows of R may differ in length.
 confidence  the probability that the interval holds the truth, in (0, 1).
 anytime     whether the interval holds however often you look, so that you can watch a run and stop when you know.

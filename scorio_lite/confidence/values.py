@@ -189,7 +189,7 @@ def cons_at_k(
     """
     from .._votes import vote_tally
 
-    votes = vote_tally(answers, None if R is None else by_rows(R, "R"), ragged)
+    votes = vote_tally(by_rows(answers, "answers"), R, ragged)
     return _interval(votes, Asked("cons_at_k", k, confidence, questions, clusters), anytime)
 
 
@@ -228,7 +228,7 @@ def beyond(
 ) -> Bounds:
     """Return bounds (lo, hi) of Pass@k or Pass^k ("pass_hat_k") for more trials than there are: k > N.
 
-    Give k, or a name such as "pass@64". All questions must have the same N. The bounds are meant to hold the truth for
+    Give k, or metric="pass@64". All questions must have the same N. The bounds are meant to hold the truth for
     new questions with the probability `confidence`, whatever success rates the questions have. N trials give no
     estimate between the bounds. These are close if k is little above N, and far apart if many questions are unsolved.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 
 import pytest
 from helpers import refused
@@ -55,6 +56,18 @@ def test_more_advice():
     for call in (sl.avg, exact.avg, confidence.avg, lambda R: confidence.enough(R, 0.3)):
         refused(r"VoteTally\.outcomes is what other metrics take", call, votes)
         call(votes.outcomes)
+
+
+def test_advice_that_can_be_typed():
+    for texts, advice in ([["pass", "fail"]], "[x == 'pass' for x in row]"), ([["1", "0"]], "[int(x) for x in row]"):
+        refused(re.escape(f"; of a row of texts pass {advice}") + "$", sl.pass_at_k, texts, 1)
+        assert [eval(advice, {"row": row}) for row in texts] == [[1, 0]]
+    for call in (sl.avg, rank.avg, confidence.avg, confidence.suite, Scores):
+        refused(r"; of a dictionary d pass list\(d\.values\(\)\)$", call, {"a": R, "b": R})
+    advice = "[[a == g for a in row] for row, g in zip(answers, gold)]"
+    for call in (sl.cons_at_k, confidence.cons_at_k):
+        refused(re.escape(f"; for right answers gold pass {advice}") + "$", call, S, [*"abcdef"], 3)
+    assert eval(advice, {"answers": S, "gold": [0] * 6}) == [[1, 0, 0, 0]] * 6
 
 
 # A flat row can mean many questions or one: `confidence` refuses it, and says how to pass either.

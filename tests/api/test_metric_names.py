@@ -29,7 +29,7 @@ def test_a_number_in_the_place_of_k(function):
     assert function("pass^3") == function("g_pass_at_3") == function("pass_hat_k", 3)
     refused(r"k must be 2, or left out, for pass@2; got 3", function, "pass@2", 3)
     refused(r"k must be an integer; got 2\.0", function, "pass@2", 2.0)
-    for name in ("pass@0", "pass@5"):
+    for name in ("pass@0", "pass@5", f"pass@{10**30}"):
         refused(r"k must (satisfy|be >= 1)", function, name)
 
 
@@ -54,3 +54,4 @@ def test_names_that_may_mean_either():
     for name in ("g_pass", "G-Pass@k", "G-Pass@2"):
         refused(r"it may mean g_pass_at_k \(.*\) or g_pass_at_k_tau \(", confidence.compare, A, B, name, 2)
     refused("k must be given for pass", confidence.compare, A, B, "pass")
+    refused("; write 'pass@2'$", confidence.compare, A, B, "PASS@2 ")

@@ -120,6 +120,8 @@ CASES = {
     r"clusters must be hashable": lambda: confidence.avg(R, clusters=[[], [], []]),
     r"clusters must be a pair": lambda: confidence.compare(ONE, R, clusters="ab", paired=False),
     r"paired=False is for new": lambda: confidence.compare(ONE, ONE, paired=False, anytime=True),
+    r"k must be an integer; got 'pass@64': pass metric='pass@64'": lambda: confidence.beyond(R, "pass@64"),
+    r"k must be given for pass@k": lambda: confidence.beyond(R, metric="pass@k"),
     r"metric must be pass_at_k or pass_hat_k": lambda: confidence.beyond(R, 6, "maj_at_k"),
     r"metric must be one of pass_at_k, pass_hat_k, maj_at_k": lambda: confidence.curve(R, None, "auc_at_k"),
     r"metric must not be best_of_k with missing": lambda: confidence.bounded((R, R), "best_of_k", 1),

@@ -19,10 +19,8 @@ import scorio_lite as sl
 from scorio_lite import confidence, exact
 from scorio_lite._credit.metrics import METRICS, known_as
 
-MODULES = {
-    name: import_module(f"scorio_lite.{name}")
-    for name in ("confidence", "eval", "exact", "files", "rank", "special", "tally")
-}
+SPACES = "confidence", "eval", "exact", "files", "rank", "special", "tally"
+MODULES = {name: import_module(f"scorio_lite.{name}") for name in SPACES}
 OTHERS = [name for name in sl.__all__ if name not in sl.eval.__all__]
 CONTRACT = """
     bayes bayes_ci avg avg_ci pass_at_k pass_at_k_ci pass_hat_k pass_hat_k_ci unanimous_at_k unanimous_at_k_ci

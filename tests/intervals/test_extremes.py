@@ -40,14 +40,11 @@ def test_more_questions_are_solved_once_than_any_rates_explain(level, k):
     for both, once, neither in (101, 274, 125), (180, 300, 20), (7, 75, 18):  # with failures of 25 %, and with fewer
         rows = [[1, 1]] * both + [[1, 0]] * once + [[0, 0]] * neither
         assert confidence.beyond(rows, k, confidence=level) == beyond.bounds(rows, k, confidence=level)
-        each = (
-            1 + Fraction(level)
-        ) / 2  # with failures of rate r, m is the mean of r**2, and half of `once` is r - r**2
+        # With failures of rate r, m is the mean of r**2, and half of `once` is r - r**2.
+        each = (1 + Fraction(level)) / 2
         lo, hi = confidence.avg([[int(row == [0, 0])] for row in rows], confidence=each)[2:]
-        m, least = (
-            min(max(0.25, lo), hi),
-            confidence.avg([[int(row == [1, 0])] for row in rows], confidence=each).lo / 2,
-        )
+        m = min(max(0.25, lo), hi)
+        least = confidence.avg([[int(row == [1, 0])] for row in rows], confidence=each).lo / 2
         assert extremes_of(rows, k, "pass_at_k", level, None).have_rates() == (least <= m**0.5 - m)
 
 

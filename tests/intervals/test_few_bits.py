@@ -74,9 +74,8 @@ def test_few_bits_hold_what_many_give(count, in_all, monkeypatch):
 def test_angles(bits):
     for n in range(-9, 10):
         with mpmath.workprec(200):
-            assert holds(
-                angle((n, 9), bits), mpmath.acos(mpmath.sign(n) * mpmath.sqrt(mpmath.mpf(abs(n)) / 9)) / mpmath.pi
-            )
+            cosine = mpmath.sign(n) * mpmath.sqrt(mpmath.mpf(abs(n)) / 9)
+            assert holds(angle((n, 9), bits), mpmath.acos(cosine) / mpmath.pi)
 
 
 @counts(200, 1000)

@@ -110,9 +110,8 @@ def test_models_are_ranked_as_their_lists(trials):
             assert call(array, return_scores=True) == call(list(array), return_scores=True) == expected
         graded, rewards = (numpy.array(models) * numpy.arange(5).reshape(5, 1, 1)).astype(kind), [0, 0.5, 0.3, 1, 0.9]
         for deep in (graded, graded[:, :, 0]) if kind is not bool else ():
-            assert rank.bayes(deep, rewards, return_scores=True) == rank.bayes(
-                deep.tolist(), rewards, return_scores=True
-            )
+            expected = rank.bayes(deep.tolist(), rewards, return_scores=True)
+            assert rank.bayes(deep, rewards, return_scores=True) == expected
         for prior in (numpy.array(R0), numpy.array([R0] * 5)):
             assert rank.bayes(array, w, prior, numpy.float64(0.1)) == rank.bayes(models, [0.1, 0.7], R0, 0.1)
     refused("1D sequence", rank.rank_scores, numpy.zeros((2, 2)))

@@ -25,6 +25,9 @@ def test_real_tables():
     assert Scores(array) == Scores(array.tolist()) == Scores([*array]) == Scores(array.T.copy().T)
     assert confidence.compare(frame, frame) == confidence.compare(R, R)
     refused(f"R_a and R_b {SAME}", confidence.compare, frame, frame.iloc[::-1])
+    long = pandas.DataFrame([(q, t, x) for q, row in zip("abc", R) for t, x in enumerate(row)], columns=[*"qtx"])
+    refused(r"if a row is one trial, pass R\.pivot\(index='question', columns='trial', ", sl.pass_at_k, long, 1)
+    assert sl.pass_at_k(long.pivot(index="q", columns="t", values="x"), 2) == sl.pass_at_k(R, 2)
     frame.loc[1, "c"] = None
     refused(r"got nan at R\[1\]\[2\] \(row 1, column 2\)", sl.avg, frame)
 

@@ -110,9 +110,8 @@ TEXTS = [folder for folder in CASES if "refused" not in folder.parts]
 
 def contents(folder):
     """Return the files of a case: {path: content}."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
-    }
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
 @cases("form", [None], FORMS)
