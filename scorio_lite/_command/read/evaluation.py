@@ -68,7 +68,7 @@ class Sources:
             what = "no record is left" if ask.where or ask.skip else "there is no trial in it"
             raise Refusal("empty", f"{shown(self.paths[0])}: {what}")
         note_copies(cells)
-        joined = self._joined(files, ask)
+        joined = self._join(files, ask)
         cells = _chosen(joined, ask)
         for i, name in enumerate(() if is_try else ask.keep):
             if all(values[i] is None for cell in cells for values in cell.kept):
@@ -83,7 +83,7 @@ class Sources:
             run.cell.reading["passed_over"] = passed
         return runs
 
-    def _joined(self, files: Sequence[File], ask: Ask) -> list[TaskRun]:
+    def _join(self, files: Sequence[File], ask: Ask) -> list[TaskRun]:
         """Return the TaskRuns of files; join those of a folder or of --merge. Those of --baseline stay apart."""
         # files whose harnesses name several tasks make a board
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}

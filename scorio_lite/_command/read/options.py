@@ -90,22 +90,22 @@ class Ask:
         return self.baseline is not None and is_below(path, self.baseline)
 
     def spelled(self, names: Collection[str], options: Sequence[str]) -> Ask:
-        """Return these options with the names of fields in a file. For a.b, b will do.
+        """Return an Ask whose `options` spell fields as in `names`. For the field a.b, the text b will do.
 
-        Only `options` change. Refuse a text that fits several of `names`, or none if it is to have a role.
+        Refuse a text that fits several names. For options in ROLES, refuse also one that fits none.
         """
         given = dict(vars(self))
         for option in options:
             value = getattr(self, option, None) or ()
-            own = [self._field(option, text, names) for text in ([value] if isinstance(value, str) else value)]
+            own = [self._find_field(option, text, names) for text in ([value] if isinstance(value, str) else value)]
             if own:
                 fields = dict(zip(own, value.values())) if isinstance(value, dict) else tuple(own)
                 given[option] = own[0] if isinstance(value, str) else fields
         return type(self)(**given)
 
-    def _field(self, option: str, text: str, names: Collection[str]) -> str:
+    def _find_field(self, option: str, text: str, names: Collection[str]) -> str:
         if option == "outcome" and "==" in text:
-            return "==".join(self._field(option, part.strip(), names) for part in text.split("==", 1))
+            return "==".join(self._find_field(option, part.strip(), names) for part in text.split("==", 1))
         fields = [text] if (option, text) == ("skip", "line") else meant_by(text, names)
         if len(fields) != 1 and (fields or option in ROLES):
             value, what = getattr(self, option), "it may be" if fields else "no field has this name; there are"

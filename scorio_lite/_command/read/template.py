@@ -91,7 +91,7 @@ class AtTemplate:
                 yield f"{address}{', ' if inner else ''}{inner}", record
 
     def visit(self, value: Any, depth: int, fields: dict[str, Any], address: str = "", path: str = "") -> Iterator[Any]:
-        """Yield (address, record) for each outcome in a value, `depth` steps down. Records begin with these fields."""
+        """Yield (address, record) for each outcome in a value, after `depth` steps. Records begin with `fields`."""
         if depth == len(self._steps):
             yield address, {**fields, OUTCOME: value}
             return

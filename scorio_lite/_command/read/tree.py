@@ -136,7 +136,7 @@ def _places(files: Sequence[File], ask: Ask) -> list[Place]:
 
 
 def _newest(places: Sequence[Place]) -> list[Place]:
-    """Return the places without those that were run again: a later one of their questions differs in the time alone."""
+    """Return the places that were not run again. A later run differs in the time in its path, and shares questions."""
     newest: dict[Any, Place] = {}
     for place in sorted(places, key=lambda one: _TIME.findall(one.path)):
         folder, _, name = _TIME.sub("", place.path).rpartition("/")
