@@ -37,6 +37,8 @@ _OPTIONS = {  # by the module that has what only the option needs
 _CLASSES = {"Scores", "Tally"}
 _ARGUMENTS = {"R0"}
 _SHORTCUTS = {"advice", "arrays"}  # without which the code gives the same
+_NAMES = "metric must be one of {', '.join(names)}"  # in an error, which says how a slice gets others
+_MORE = ", or make this file again with others in --only"
 # What only someone who has the class uses: its text, its copies, its sums, comparisons
 _OF_USERS = {
     "__repr__",
@@ -210,7 +212,7 @@ class Slice:
                 text += ("\n\n\n" if is_long or was_long else "\n") * bool(text) + part
             if text:
                 sections.append(f"# {file.relative_to(self.package).as_posix()}\n\n{text}")
-        return "\n\n\n".join(sections)
+        return "\n\n\n".join(sections).replace(_NAMES, _NAMES + _MORE)
 
 
 def _optional(name: str, node: Any) -> list[Any]:

@@ -102,6 +102,8 @@ def test_what_a_slice_has_not_is_refused():
         with pytest.raises(ValueError, match=f"without {option}: make it again with {option} in --only"):
             call(loaded(names))
         assert call(loaded(f"{names},anytime,paired,Scores,clusters,w")) == call(confidence)
+    with pytest.raises(ValueError, match="metric must be one of avg, or make this file again with others in --only"):
+        loaded(names).compare(R, P, "maj@3")
     assert not {"anytime_interval", "AnytimeBoard", "ValueEvidence", "unpaired"} & {*vars(loaded(names))}
 
 
