@@ -44,8 +44,8 @@ _SMALL_N = 512  # spare: subsets of fewer trials are counted quickly, whatever k
 class Credit:
     """The measure of 0/1 outcomes by what k draws earn: A_s if s of them succeed.
 
-    position  the s at which A_s rises from 0 to A_k. It is 1 or k, but subclasses have other credits: it is 0 if A_s
-              rises in several steps
+    position  the s at which A_s rises from 0 to A_k: 1 or k.
+              In a subclass, it may be another s, or 0 if A_s rises in several steps
     full      A_k, in units of 1/scale
     scale     the common denominator of all A_s
     """

@@ -38,7 +38,10 @@ def class_rewards(w: Rewards) -> Weights:
 
 
 def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weights]:
-    """Return (the tally of R with its prior outcomes R0, class_rewards(w)). Without w, outcomes are 0 or 1."""
+    """Return (the tally of R with its prior outcomes R0, the rewards w as in `class_rewards`).
+
+    Without w, outcomes are 0 or 1.
+    """
     weights = class_rewards(w)
     return tally_of(R, len(weights[0]) - 1, other_outcomes(w, weights), R0), weights
 

@@ -23,14 +23,14 @@ class Listed:
     """A metric in the table.
 
     name     the name of its function in `eval`; `aliases` are other names of that function
-    takes    the arguments of that function beside R
+    takes    which of w, R0, k, tau, lam and weights that function takes
     short    what you type for the metric in the command, and `title` what a report calls it
     words    what the metric is, in one line
     kind     what the value of a question is: "credit" (a mean over k draws), "reward" (the best reward of k draws),
              "votes" (the chance to win the vote), "selected" (the reward of the trial that a selector picks),
              "posterior" or "blend"; the last two have only credible intervals
     credit   the function that makes the Credit for outcomes 0 and 1, from k and perhaps one more argument; or None
-    special  the function that makes the measure of a metric whose R is not plain outcomes; else None
+    special  the function that makes the measure (see `_credit`) if R is not plain outcomes; else None
     """
 
     def __init__(

@@ -24,11 +24,11 @@ class OrderedMeasure:
 
     A question has groups of tied trials, lowest first. A group has t trials with the total reward T and the sum Q of
     squared rewards. L trials are below it, and U = L + t. Write C[c] for C(c, k). A subset picks its highest trial, or
-    each of its highest trials with the same chance if they are tied. So
+    each of its highest trials with the same chance if they are tied. So a question with N trials has the value
 
         x_q = sum over groups of (C[U] - C[L]) T/t / C(N, k)
 
-    A subclass has `row(key)`, the OrderedRow of a question, in units of 1/d.
+    A subclass has `row(key)`, the OrderedRow (see `_types`) of a question, with rewards in units of 1/d.
     """
 
     row: Any

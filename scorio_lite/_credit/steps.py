@@ -116,7 +116,7 @@ def spectrum(k: int, weights: Iterable[Real]) -> Credit:
 
 
 def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
-    """Return the stricter credit of GeoSpectrum: the spectrum of these weights or, without weights, mG-Pass@k."""
+    """Return the credit that GeoSpectrum blends with Pass@k: that of `spectrum` or, without weights, of mG-Pass@k."""
     return mean_majority(k) if weights is None else spectrum(k, weights)
 
 

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 class VoteMeasure:
-    """The measure (see `_credit`) of a right answer's chance to win the vote of k trials. Its keys are VoteCounts.
+    """The measure (see `_credit`) of a right answer's chance to win the vote of k trials.
 
-    `pairs` is None: what two disjoint subsets earn together is not computed for votes.
+    A question's key is its VoteCounts. `pairs` is None: what two disjoint subsets earn together is not computed.
     """
 
     low, high, scale = 0, 1, 1
@@ -103,7 +103,7 @@ def _wins(ks: list[int], keys: list[VoteCounts]) -> tuple[dict[int, list[int]], 
 
 
 def _first(v: int, votes: VoteCounts, ks: list[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield (k, t, ways): in how many k-subsets t answers share first place with v votes each, and some are right.
+    """Yield (k, t, ways): in `ways` k-subsets, t answers share first place with v votes each, and some are right.
 
     A subset counts once for each right answer in first place.
     """
@@ -126,9 +126,10 @@ def _first(v: int, votes: VoteCounts, ks: list[int]) -> Iterator[tuple[int, int,
 
 
 def _product(product: list[int], answers: Iterable[int], v: int, top: int, size: int) -> list[int]:
-    """Return `product` times the module's P of each answer. Drop terms above the degree `top`, where y counts as x**v.
+    """Return `product` times the P of each answer (see the module's docstring).
 
-    `product` has a polynomial in x for each power of y. `answers` has how often each answer was given.
+    `answers` has how often each answer was given. `product` has a polynomial in x for each power of y: an integer with
+    `size` bytes for a coefficient. Terms above the degree `top`, where y counts as x**v, are dropped.
     """
     # Terms above the degree may be too long for a digit, but they spill only into higher terms, which are cut, too.
     masks = [(1 << 8 * size * (top - v * t + 1)) - 1 for t in range(top // v + 1)]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def cells_with_prior(
     observed: OutcomeReader, R: Any, R0: Any, name: str, wanted: str = "", rows: Any = None
 ) -> Iterator[tuple[Cell, int]]:
-    """Return an iterator over ((class counts of trials, of prior outcomes), 1), an item for each question.
+    """Return an iterator for `cells.added`: ((class counts of trials, of prior outcomes), 1) for each question.
 
     `observed` reads R. A flat R0 is cut into a row for each row of R. Errors call R0 `name`; those about its number of
     rows begin with `wanted`. `rows` has the rows of R0 if the caller has read them already, else None.

@@ -95,7 +95,10 @@ class OutcomeReader:
         return vectors
 
     def rows(self, matrix: Any) -> Iterable[Any]:
-        """Return the rows of a matrix, and set `columns` to N. A flat list of outcomes is one row: then set `flat`."""
+        """Return the rows of a matrix, and set `columns` to the length of the first.
+
+        A flat list of outcomes is one row: then set `flat`.
+        """
         if type(matrix) in (list, tuple) and matrix and type(matrix[0]) in PACKED:
             self.columns = len(matrix[0])
             return chain(matrix)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 class Posteriors:
     """The posteriors Beta(A/c, B/c) of the success rates p of questions with the same number of trials.
 
+    c        a common denominator of alpha0 and beta0
     a        the list of the A, ascending
     b        the list of the B, in the same order. Each A + B is T, which is called `total`
     numbers  how many questions have each posterior
@@ -55,7 +56,10 @@ class Posteriors:
         return values[::-1], d
 
     def _powers(self, bases: list[int], k: int) -> Moments:
-        """Return R(X, k) / R(T, k) for each X in the ascending list `bases`, as (numerators, denominator)."""
+        """Return R(X, k) / R(T, k) for each X in the ascending list `bases`, as (numerators, denominator).
+
+        R(X, k) is X * (X+c) * ... * (X + (k-1)*c).
+        """
         # If c = 1, the ratio is R(X, n) / R(X+k, n) with n = T-X, which has fewer factors if n < k. Then the
         # denominator R(X+k, n) of the first X serves for all X.
         total, c = self.total, self.c

@@ -76,10 +76,10 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
-    """Return (numerators, d) for each order: the mean of g**order under each posterior.
+    """Return (numerators, d) for each order, or in some cases for both: the mean of g**order under each posterior.
 
-    With the success rate p, k trials earn g / credit.scale on average. But for AUC@k, and if credit.position is 1, they
-    earn (credit.full - g) / credit.scale.
+    With the success rate p, k trials earn g / credit.scale on average. But for AUC@k, and if one success earns all
+    (credit.position is 1), g is what they miss: they earn (credit.full - g) / credit.scale.
     """
     k, position, full = credit.k, credit.position, credit.full
     if not full:

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip) -> PosteriorSummary:
-    """Return (mu, sigma, lo, hi) of Geom@k: each question's Pass@k and Pass^k are blended, and the blends averaged."""
+    """Return (mu, sigma, lo, hi) of Geom@k: the mean over questions of x**a * y**b, with (a, b) = `powers`.
+
+    x and y are a question's Pass@k and Pass^k.
+    """
     check_moments(at_least_one(k), parts, max([max(abs(n), d) for n, d in powers]).bit_length())
     check_blends(sum([len(part.a) for part in parts]), *powers)
     blends = []
@@ -47,7 +50,10 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
 def blend_of_averages(
     credit: Credit, parts: list[Posteriors], powers: Powers, level: Ratio, limits: Clip
 ) -> PosteriorSummary:
-    """Average Pass@k and the metric of `credit` over the questions, and blend both. Return (mu, sigma, lo, hi)."""
+    """Return (mu, sigma, lo, hi) of x**a * y**b, with (a, b) = `powers`.
+
+    x and y are Pass@k and the metric of `credit`, each averaged over the questions.
+    """
     if not credit.full:
         return summary((0, 1), (0, 1), level, limits)
     check_moments(credit, parts)

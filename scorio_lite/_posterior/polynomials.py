@@ -22,9 +22,9 @@ _SHORT_SERIES = 8  # spare: for k up to this, summing the series of AUC is faste
 
 
 def polynomials(credit: Any) -> tuple[list[int], list[int]]:
-    """Return the integer coefficients of d*g and (d*g)**2 in powers of p, p**0 first. d is credit.scale.
+    """Return the integer coefficients of f and f**2 in powers of p, p**0 first. k trials earn f / credit.scale.
 
-    For AUC@k, return those of f = 2*(k-1)*(1-g) and of f**2 in powers of 1-p.
+    But for AUC@k, the powers are those of 1-p, and k trials earn 1 - f / (2*(k-1)).
     """
     if not credit.polynomials:
         if credit.is_area:
@@ -93,7 +93,10 @@ def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list
 
 
 def _rests(order: int, degrees: Sequence[int], coefficients: Sequence[int], k: int, part: Posteriors) -> list[int]:
-    """Return x * R(Y, m) / R(Y, n) for each degree n and its coefficient x. Y is T - order*c, m is order*(k+1)."""
+    """Return x * R(Y, m) / R(Y, n) for each degree n and its coefficient x.
+
+    Y is T - order*c, m is order*(k+1). See the module for R and T.
+    """
     c, start, most = part.c, part.total - order * part.c, order * (k + 1)
     return [x * rise(start + n * c, c, most - n) for n, x in zip(degrees, coefficients)]
 
