@@ -19,7 +19,7 @@ from __future__ import annotations
 from .._arguments import integer, items_of, probability, shown
 from .._credit import values_by_key
 from .._credit.metrics import metric_at
-from .._numbers import affordable
+from .._numbers import affordable, subset_bits
 from .._numbers.fixed import Fixed, least, sqrt_of
 from .._numbers.functions import arctangent, exp, log, pi
 from .._numbers.roots import root
@@ -32,7 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Hashable, Iterable, Iterator, Optional, Sequence
 
-    from .._types import Index, Outcomes, Ratio, Real
+    from .._types import Index, Outcomes, Parts, Ratio, Real
     from .boards import Trials
     from .sample import Clusters
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     Crossing = tuple[list[CurvePoint], list[Optional[int]]]
 
 _METRICS = "pass_at_k", "pass_hat_k", "maj_at_k"
+_LIMITED = "ks, of which 64 are enough for a picture,"
 _MORE = 24  # spare: bits of the root beyond those of the intervals
 
 
@@ -93,16 +94,30 @@ def _values_at(
 
     credit(k) computes the metric at k. The last three arguments are what `success_rows` returns.
     """
-    steps = 0
     parts: dict[int, dict[int, int]] = {}
     for N, s in {trials for side in sides for trials in side}:
         parts.setdefault(N, {})[s] = 1
+    _check_binomials(ks, credit, parts)
+    steps = 0
     for k in ks:
         earned, d = values_by_key(credit(k), parts, "ks", len(sides[0]))
-        steps += max(parts) // 2 + 4 * len(sides[0]) * (1 + d.bit_length() // 2048)
-        affordable("ks, of which 64 are enough for a picture,", steps, d.bit_length())
+        steps += 4 * len(sides[0]) * (1 + d.bit_length() // 2048)
+        affordable(_LIMITED, steps, d.bit_length())
         first, *others = [Values((0, 1, 1), [earned[trials] for trials in side], d, labels, numbers) for side in sides]
         yield first.differences(others[0]) if others else first
+
+
+def _check_binomials(ks: Iterable[int], credit: Any, parts: Parts) -> None:
+    """Raise ValueError about ks if the values of the questions, {N: {successes: 1}}, take too much time or memory."""
+    most, steps = max(parts), 0
+    for k in ks:
+        # Pass@k holds N - k integers, most of them shorter than C(N, k), and Maj@k N - k/2. A question takes k + 8 of
+        # them at most. Those of several N are not held together, but take time.
+        held = 3 * (most - k) // 4 if credit(k).position in (1, k) else most - k // 2
+        terms = {N: len(part) * (k + 8) for N, part in parts.items()}
+        times = [min(N // 2, few) for N, few in terms.items()]
+        steps += max(max(times), sum(times) // 20)
+        affordable(_LIMITED, max(steps, min(held, max(terms.values()))), subset_bits(most, k))
 
 
 class SharedLevel:
