@@ -172,7 +172,8 @@ def cost_per_solve(
     outcome; without a success, the value and hi are inf. A number x is in the interval if the interval of the mean of
     cost - x * outcome holds 0. If you know what a trial can cost, pass limits=(least cost, greatest cost). Without
     limits, the interval allows for new questions whose mean cost is twice that of the dearest question in C. For
-    "these" questions, it allows for trials that cost as much as the dearest trial in C.
+    "these" questions, it allows for trials that cost as much as the dearest trial in C. If all costs are 0 and
+    there are no limits, hi is inf, as nothing says what a trial can cost.
 
     >>> cost_per_solve([[3, 4]] * 50, [[1, 0]] * 50, limits=(1, 10))
     Interval(value=7.0, se=0.0, lo=6.16719464709536, hi=8.183897263573213)

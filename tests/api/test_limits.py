@@ -17,18 +17,15 @@ from oracles import metrics
 import scorio_lite as sl
 from scorio_lite import Scores, Tally, VoteTally, _numbers, confidence, exact, rank, special
 from scorio_lite._intervals import curves
+from scorio_lite.confidence import judged
 
 T, HALF, VOTES = Tally.from_counts, [[0], [1]], VoteTally.from_counts
-R = [[0, 1, 1, 0, 1], [1, 1, 0, 1, 1]]
+UNEVEN = [j % 5 / 9e9 for j in range(157)]
 
 
 def small(n):
     """Return a number whose denominator has about 1.6 n bits."""
     return Fraction(1, 3**n)
-
-
-def uneven(k):
-    return [j % 5 / 9e9 for j in range(k)]
 
 
 EDGES = [  # what all checks of a call count, n, and the call
@@ -38,8 +35,8 @@ EDGES = [  # what all checks of a call count, n, and the call
     (213728948, 9000, lambda n: exact.pass_at_k(T([(n, n)]), 2 * n - 2000)),
     (1607032, 500, lambda n: sl.mg_pass_at_k(T([(n, n)]), n)),
     (4012826, 34, lambda n: confidence.maj_at_k(T([(s, 3 * n - s) for s in range(0, 3 * n, 5)]), n, questions="these")),
-    (14685400, 33, lambda n: sl.threshold_spectrum_at_k(T((s, 300 - s) for s in range(0, 300, 3)), n, uneven(n))),
-    (7897069, 157, lambda n: sl.threshold_spectrum_at_k_ci(HALF, n, uneven(n))),
+    (14685400, 33, lambda n: sl.threshold_spectrum_at_k(T((s, 300 - s) for s in range(0, 300, 3)), n, UNEVEN[:n])),
+    (7897069, 157, lambda n: sl.threshold_spectrum_at_k_ci(HALF, n, UNEVEN[:n])),
     (4331969, 84, lambda n: sl.threshold_spectrum_at_k_ci(HALF, 9, [small(20 * n)] * 9)),
     (24332317, 357, lambda n: sl.pass_at_k_ci(T([(n, n), (n, 3)]), n, alpha0=0.1)),
     (4175480, 155, lambda n: sl.maj_at_k_ci(T([(n, n), (2 * n, 0)]), n)),
@@ -51,7 +48,6 @@ EDGES = [  # what all checks of a call count, n, and the call
     (18725781504, 213, lambda n: sl.cons_at_k(VOTES([([n, n], [9], 0)]), k=n + n // 2)),
     (3345912, 1027, lambda n: confidence.curve(T([(n, n), (n + 1, n - 1)]), [1, n])),
     (4180000, 18, lambda n: confidence.beyond(HALF, 2**n)),
-    (1477512, 600, lambda n: confidence.max_at_k(T([(n, n)]), n // 3, questions="these")),
     (1477512, 600, lambda n: confidence.pass_at_k(T([(n, n)]), n // 3, questions="these")),
     (5110928, 600, lambda n: confidence.beyond(T([(n, n), (9, 2 * n - 9)]), 3 * n)),
     # questions, classes, different N
@@ -72,17 +68,13 @@ EDGES = [  # what all checks of a call count, n, and the call
     (4280975, 1720, lambda n: confidence.avg([[j % 3] for j in range(9)], [0, small(n), 1], anytime=True)),
     (104828784, 5168, lambda n: confidence.cost_per_solve([[small(n)], [1]], HALF)),
     (6895983, 6462, lambda n: confidence.suite([HALF] * 3, weights=[1, 2, small(n)])),
-    (2911608, 5157, lambda n: confidence.judged(HALF * 9, [[0], [small(n)]] * 9)),
+    (2911608, 5157, lambda n: judged(HALF * 9, [[0], [small(n)]] * 9)),
     (4264218, 6471, lambda n: rank.rank_scores([1, 1 + small(n), 1 - small(n)])),
     (10602504, 2600, lambda n: rank.rank_scores([1, 2, 3], 0, [small(n)] * 3)),
     # questions and models
     (4183193, 226, lambda n: confidence.avg([[j % 3] for j in range(n)], [0, 0.3, 1], anytime=True)),
     (2114853, 40, lambda n: confidence.ranks([[[j % 3] for j in range(n)]] * 3, w=[0, 0.3, 1], anytime=True)),
-    (
-        4184835,
-        193,
-        lambda n: confidence.judged([[0] * j + [1] * (n - j) for j in range(n)], [[1] + [None] * (n - 1)] * n),
-    ),
+    (4184835, 193, lambda n: judged([[0] * j + [1] * (n - j) for j in range(n)], [[1] + [None] * (n - 1)] * n)),
     (3813376, 14, lambda n: confidence.ranks([HALF] * n)),
     (940131, 3, lambda n: confidence.ranks_suite([[HALF] * 3] * n)),
     (3635712, 9, lambda n: confidence.compare_tasks([HALF] * n, [HALF] * n, rest=True)),
@@ -113,30 +105,22 @@ def test_edges_of_what_is_affordable(in_all, n, call, monkeypatch):
     refused("is beyond the limit: more than a few seconds or 512 MB", call, n)
 
 
-def test_what_is_beyond_the_limit_is_refused_at_once():
+def test_what_is_beyond_the_limit_is_refused_at_once(monkeypatch):
     many = T([(10**6, 10**6)])
+    monkeypatch.setattr(curves, "values_by_key", None)  # which would make the integers
     for name, call in (
         ("k", lambda: sl.pass_at_k(many, 10**6)),
         ("k", lambda: sl.pass_at_k_ci(many, 10**6, alpha0=0.5)),
         ("k", lambda: sl.geom_at_k_ci([[1]], 10**6, 1 / 3, 0.3, alpha0=50)),  # no steps, but one long product
+        ("ks", lambda: confidence.curve(T([(10**5, 10**5)]), [10**5], "maj_at_k")),
+        ("ks", lambda: confidence.curve(many, [10**6])),
+        ("ks", lambda: confidence.curve(T((7500 * j, 75_000 - 7500 * j) for j in range(11)), [35_000], "maj_at_k")),
+        ("ks", lambda: confidence.curve(T((s, 8000) for s in range(500, 700)), range(100, 8500, 100))),  # all together
         ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
         ("models", lambda: confidence.ranks([[[0, 1], [1, 1]] * 200] * 500, anytime=True)),
         ("scores_in_id_order", lambda: rank.rank_scores(range(10**7))),
     ):
         refused(rf"^{name}\b.*limit", call)
-
-
-def test_curves_are_refused_before_the_work(monkeypatch):
-    monkeypatch.setattr(curves, "values_by_key", None)
-    for counts, ks, metric in (
-        ([(200_000, 200_000)], [200_000], "maj_at_k"),
-        ([(200_000, 200_000)], [133_333, 200_000], "pass_at_k"),
-        ([(7500 * j, 75_000 - 7500 * j) for j in range(11)], [35_000], "maj_at_k"),
-        ([(s, 8000) for s in range(500, 700)], range(100, 8500, 100), "maj_at_k"),  # none takes long, but all together
-    ):
-        refused(
-            "^ks, of which 64 are enough for a picture, is beyond the limit", confidence.curve, T(counts), ks, metric
-        )
 
 
 MOST = [  # the last n that is accepted, and the call
@@ -152,7 +136,7 @@ MOST = [  # the last n that is accepted, and the call
     (10**9, lambda n: special.student_t_quantile(0.5, n)),
     (10**9, lambda n: confidence.compare_totals(1, 0, n)),
     (10**5, lambda n: confidence.detectable(n, 0.5, differ=0.25)),
-    (5, lambda n: confidence.judged([[*range(n)]], [[1] * n])),
+    (5, lambda n: judged([[*range(n)]], [[1] * n])),
 ]
 
 
@@ -173,9 +157,6 @@ def test_a_range_is_not_written_out(endless):
         ("scores_in_id_order", rank.rank_scores, endless),
     ):
         refused(f"^{name} must ", call, *arguments)
-
-
-# Within the limits
 
 
 def test_few_draws_from_any_number_of_trials():
@@ -202,8 +183,7 @@ def test_many_classes_and_different_denominators():
     rng = random.Random("classes")
     rows, w = [[rng.randrange(4096) for _ in range(3)] for _ in range(150)], [rng.random() for _ in range(4096)]
     assert exact.avg(rows, w) == exact.avg(Tally(rows), w) == sum(Fraction(w[x]) for row in rows for x in row) / 450
-    primes = [p for p in range(2, 2000) if all(p % q for q in range(2, int(p**0.5) + 1))]
-    mean = sum(Fraction(1, p) for p in primes) / len(primes)
-    assert confidence.avg(Scores([[Fraction(1, p)] for p in primes]))[0] == float(mean)
+    unit = [Fraction(1, p) for p in range(2, 2000) if all(p % q for q in range(2, int(p**0.5) + 1))]  # of primes
+    assert confidence.avg(Scores([[x] for x in unit]))[0] == float(sum(unit) / len(unit))
     weights, t = [0.5] + [0] * 9898 + [0.5], T([(9901 - s, s) for s in (0, 4900, 9900)])
     assert exact.threshold_spectrum_at_k(t, 9900, weights) == (Fraction(1, 2) * 2 + Fraction(1, 2 * 9901)) / 3
