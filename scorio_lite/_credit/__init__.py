@@ -128,7 +128,10 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
 
 
 def subset_mean(measure: Any, parts: Parts) -> Ratio:
-    """Return the mean of the values x_q over the questions of `parts`, {N: {key: number of questions}}, as a ratio."""
+    """Return, as a ratio, what k draws earn by `measure`, averaged over the questions of `parts`.
+
+    `parts` is {N: {key: number of questions}}. For 0/1 outcomes, the key is the number of successes.
+    """
     check_subsets(measure.k, parts)
     means, M = [], 0
     for N, part in parts.items():
@@ -140,7 +143,7 @@ def subset_mean(measure: Any, parts: Parts) -> Ratio:
 
 
 def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
-    """Return ({(N, key): x}, d). x/d is the value x_q of a question with N trials and this key.
+    """Return ({(N, key): x}, d). Of a question with N trials and this key (see the module), k draws earn x/d.
 
     Raise ValueError about the argument `name` if `count` integers as long as d would take too long.
     """

@@ -47,9 +47,9 @@ def graded_tally(R: Outcomes, w: Rewards, R0: Prior = None) -> tuple[Tally, Weig
 
 
 class ClassMeasure(OrderedMeasure):
-    """The measure (see `_credit`) of the best of k rewards of graded outcomes. Its keys are class counts.
+    """The measure (see `_credit`) of the best of k rewards. A question's key is its class counts.
 
-    The trials of a class are a group of OrderedMeasure. They earn the same, so `row` lists no ties.
+    The trials of a class are a group (see OrderedMeasure) and earn the same. So what `row` returns lists no ties.
     """
 
     def __init__(self, weights: Weights, k: int) -> None:
@@ -94,10 +94,10 @@ class ClassMeasure(OrderedMeasure):
 
 
 def steps_of_cells(cells: Any, steps: list[tuple[int, int]], k: int) -> dict[int, dict[int, int]]:
-    """Return {N: {U: sum of s}} for U >= k: for each class, each question with N trials adds s at its U.
+    """Return {N: {U: sum of s}} for U >= k. Each question with N trials adds a number s for each class.
 
-    `cells` are those of a Tally. `steps` has (class, s) by rising reward: s is a reward minus the next higher one (or
-    minus 0). U counts the question's trials of this class and of those before it.
+    `cells` are those of a Tally. `steps` has (class, s) by rising reward: s is this reward minus the next higher one,
+    or the highest reward itself. U counts the question's trials of this class and of those before it in `steps`.
     """
     sums: dict[int, dict[int, int]] = {}
     for (counts, _), number in cells.items():

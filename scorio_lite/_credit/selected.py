@@ -68,7 +68,7 @@ class Selected:
     """What the trials of each question earn, and how a selector's scores order these trials.
 
     bounds  (low, high, scale): a trial earns from low/scale to high/scale
-    earned  for each question what its trials earn, in units of 1/d
+    earned  for each question what its trials earn, as integers in units of 1/d, with one d for all
     rows    the OrderedRow of each question. A group has the trials with equal scores of the selector
     """
 

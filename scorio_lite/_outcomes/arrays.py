@@ -68,7 +68,7 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {U: sum of s}: for each (class, s) of `steps`, each question adds s at its U (see `graded`).
+    """Return {U: sum of s}. Each question adds s for each (class, s) of `steps`; see `graded.steps_of_cells`.
 
     U counts its trials of this class and of those before it in `steps`. `columns` is (N, result of `array_counts`).
     """

@@ -79,7 +79,10 @@ def blend_of_averages(
 
 
 def _blend(number: int, x: Ratio, y: Ratio, relative: Sequence[Ratio], powers: Powers) -> Blend:
-    """Return a Blend: `number` equal blends of x and y. `relative` has Vx/x**2, Vy/y**2 and Cxy/(x*y)."""
+    """Return a Blend: `number` equal blends of x and y.
+
+    `relative` has the variances of x and y and their covariance, divided by x**2, y**2 and x*y.
+    """
     (n, d), (m, e), ((a, p), (b, q)) = x, y, powers
     factors = (a * a, p * p), (b * b, q * q), (2 * a * b, p * q)
     summands = [(s * v, t * w) for (s, t), (v, w) in zip(factors, relative)]

@@ -37,7 +37,7 @@ def polynomials(credit: Any) -> tuple[list[int], list[int]]:
 
 
 def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Moments:
-    """Return a polynomial's mean under each posterior, as (numerators, R(T, n)). n is the degree.
+    """Return a polynomial's mean under each posterior, as (numerators, R(T, degree)); see the module for R and T.
 
     The polynomial is in p if `bases` are all A, and in 1-p if they are all B. Its constant coefficient comes first.
     """
@@ -124,7 +124,7 @@ def threshold_moments(k: int, i: int, part: Posteriors) -> list[Moments]:
 
 
 def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
-    """Return the chances of i, i+1, ..., k successes in k trials if p ~ Beta(a/c, b/c), each times R(a+b, k)."""
+    """Return the chances of i..k successes in k trials if p ~ Beta(a/c, b/c), each times the module's R(a+b, k)."""
     term = comb(k, i) * rise(a, c, i) * rise(b, c, k - i)
     terms = [term]
     for j in range(i, k):
@@ -134,10 +134,10 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 
 
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
-    """Return ([chance of i or more successes in k trials], [increase from each chance to the next]), all times R(T, k).
+    """Return ([chance of i or more successes in k trials], [increase from each chance to the next]).
 
     For the first chance p ~ Beta(a/c, b/c), and `terms` is what `binomial_terms` returned. Then `count` steps follow:
-    each adds c to a, and subtracts c from b.
+    each adds c to a, and subtracts c from b. All are multiplied by the module's R(a+b, k).
     """
     k = i + len(terms) - 1
     step = i * c * terms[0] // a
