@@ -155,7 +155,7 @@ def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[di
 def check_subsets(k: int, parts: Mapping[int, Collection[Any]], name: str = "k") -> None:
     """Raise ValueError about `name` if counting k-subsets takes too long.
 
-    `parts` is {N: the different keys of questions with N trials}. A key may be a number of successes.
+    `parts` is {N: what differs between questions with N trials}, such as their numbers of successes.
     """
     most = max(parts)
     if most < _SMALL_N:

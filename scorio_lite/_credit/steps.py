@@ -21,7 +21,7 @@ _LARGEST_SUM = (1.000000000001).as_integer_ratio()  # of spectrum weights among 
 class StepCredit(Credit):
     """The credit of several steps: the j-th success adds steps[j] to what k draws earn, in units of 1/scale.
 
-    For example, mG-Pass@5 has the steps {4: 2, 5: 2} and the scale 5. So A_0..A_5 are 0, 0, 0, 0, 2, 4, over 5.
+    For example, mG-Pass@5 has the steps {4: 2, 5: 2} and the scale 5. So 4 successes earn 2/5, and 5 earn 4/5.
     """
 
     polynomials: tuple[list[int], list[int]] | None = None  # in powers of p, once a posterior needs them
@@ -34,7 +34,7 @@ class StepCredit(Credit):
         self.ramp = first if is_ramp else 0  # from here on, each further success earns as much; 0 for other steps
 
     def earned(self) -> list[int]:
-        """Return [A_0, ..., A_k] as integers in units of 1/scale."""
+        """Return what k draws earn with 0, 1, ..., k successes, as integers in units of 1/scale."""
         totals = [0]
         for j in range(1, self.k + 1):
             totals.append(totals[-1] + self.steps.get(j, 0))
@@ -121,7 +121,7 @@ def stricter(k: int, weights: Iterable[Real] | None) -> Credit:
 
 
 class AreaCredit(StepCredit):
-    """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, over k - 1. Its steps are not listed."""
+    """The credit of AUC: the area under Pass@1..Pass@k by the trapezoid rule, divided by k - 1. It has no `steps`."""
 
     is_area = True
 

@@ -47,11 +47,11 @@ class Posteriors:
         return Posteriors(self.a, [b + k * self.c for b in self.b], self.c, self.numbers)
 
     def success_powers(self, k: int) -> Moments:
-        """Return E[p**k] for each posterior, as (numerators, denominator)."""
+        """Return the mean of p**k under each posterior, as (numerators, denominator)."""
         return self._powers(self.a, k)
 
     def failure_powers(self, k: int) -> Moments:
-        """Return E[(1-p)**k] for each posterior, as (numerators, denominator)."""
+        """Return the mean of (1-p)**k under each posterior, as (numerators, denominator)."""
         values, d = self._powers(self.b[::-1], k)
         return values[::-1], d
 
@@ -87,7 +87,7 @@ class Posteriors:
         return values
 
     def bits(self, k: int) -> int:
-        """Return an estimate of the length in bits of the denominator of E[p**k]."""
+        """Return an estimate of the length in bits of the denominator of `success_powers(k)`."""
         return (min(k, self.total) if self.c == 1 else k) * (self.total + k * self.c).bit_length()
 
 

@@ -72,7 +72,10 @@ def area_moments(credit: Credit, part: Posteriors) -> list[Moments]:
 
 
 def _closed_means(k: int, part: Posteriors, start: int) -> tuple[list[int], list[int]]:
-    """Return E[f] * R(T, k) and E[f**2] * R(T, 2k) from the posterior `start` on, for f = 2*(k-1)*(1-g)."""
+    """Return E[f] * R(T, k) and E[f**2] * R(T, 2k), each for the posteriors from `start` on.
+
+    f is 2*(k-1)*(1 - what k trials earn by AUC@k). See the module for R and T.
+    """
     c = part.c
     once = _rests(1, (1, 2, k, k + 1), (1, 1, -1, -1), k, part)
     degrees = (2, 3, 4, k + 1, k + 2, k + 3, 2 * k, 2 * k + 1, 2 * k + 2)
