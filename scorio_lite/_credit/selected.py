@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class RowMeasure(OrderedMeasure):
-    """The measure (see `_credit`) of the best of k real scores, or of what a selector picks. Keys are row indices.
+    """The measure (see `_credit`) of the best of k real scores, or of what a selector picks.
 
-    `data` is Scores or Selected. For k = 1, neither the order nor ties matter.
+    A question's key is its row index. `data` is Scores or Selected. For k = 1, neither the order nor ties matter.
     """
 
     def __init__(self, data: Any, k: Index, name: str = "R") -> None:

@@ -59,7 +59,7 @@ class OutcomeReader:
         self.columns = 0  # N: how long every row must be
 
     def count(self, R: Any) -> dict[RowKey, int]:
-        """Return {key: number of rows} of a matrix. `counts` decodes a key."""
+        """Return {key (see `keys_of`): number of rows} of a matrix. `counts` decodes a key."""
         keys: dict[RowKey, int] = {}
         for block in self.blocks(self.rows(R)):
             counted(block, keys)
@@ -143,7 +143,7 @@ class OutcomeReader:
         return (self._examined(row, i) for i, row in enumerate(block, start))
 
     def _examined(self, row: Any, i: int) -> RowKey:
-        """Return the key of row i, read entry by entry. An error says which entry is wrong."""
+        """Return the key (see `keys_of`) of row i, read entry by entry. Errors say which entry is wrong."""
         row, outcomes = self._row(row, i), []
         for j, value in enumerate(row):
             outcome = integral(value)
