@@ -127,7 +127,7 @@ def coins_of(values: Values) -> Coins:
 
 
 class PairEvidence:
-    """The evidence of W values of 1 (wins), L values of 0 (losses) and T values of 1/2 (ties)."""
+    """The evidence against a mean, from wins (values of 1), losses (0) and ties (1/2)."""
 
     def __init__(self, wins: int, losses: int, ties: int = 0) -> None:
         self.wins, self.losses, self.ties = wins, losses, ties
@@ -155,7 +155,7 @@ class PairEvidence:
 
 
 class ValueEvidence:
-    """The evidence of any values. `coins` is {(u, v): how many values are v/(u+v)}.
+    """The evidence against a mean, from any values. `coins` is {(u, v): how many values are v/(u+v)}.
 
     Let F(z) be the product of u + v z over all values. If f_j are its coefficients, the module's c_j is f_j / F(1).
     Values of 1, counted in `wins`, only shift the coefficients. So the list `f` begins with f_j for j = wins.

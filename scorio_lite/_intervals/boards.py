@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class ModelBoard:
     """Models on the same questions, to be compared in pairs.
 
-    models  a sample of each model for "these" questions; its Values for new questions
+    models  each model's sample for "these" questions, or its Values for new questions
     means   the mean of each model
     price   (about how many integers it takes to compare a pair, how many bits each has)
     """
@@ -142,7 +142,7 @@ def sample_of_models(models: Sequence[Any], asked: Asked, names: Sequence[str]) 
 
 
 def check_alike(models: Sequence[Any], names: Sequence[str], clusters: object) -> None:
-    """Raise ValueError if models are Scores of different ranges, or frames whose rows are not the same questions."""
+    """Raise ValueError if models are Scores of different ranges, or if frames and `clusters` differ in their index."""
     for R, name in zip(models, names):
         same_range(models[0], R, f"{names[0]} and {name}")
     same_index(*zip(names, models), ("clusters", clusters))

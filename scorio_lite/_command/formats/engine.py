@@ -224,7 +224,7 @@ class FileTrials:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def declared(self) -> Iterator[Trial]:
-        """Yield the trials of all items. Leave out a last record with totals: no question, and fields of its own."""
+        """Yield the trials of all items. Leave out a last record with no question and a field that no trial has."""
         format = self.format
         last: Item | None = None
         known: set[str] = set()  # the fields of trials

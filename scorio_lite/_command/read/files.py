@@ -181,7 +181,7 @@ class Reading:
             checks.check(sample, self.roles, ask, is_whole=False)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
-        """Add a file's trials to `ledger`; if `is_try` and the sample lacks records, only those of some questions."""
+        """Add a file's trials to `ledger`; if `is_try` and the sample is not all records, those of some questions."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
         kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
         if is_try and self.sample.is_part:

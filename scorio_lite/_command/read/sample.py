@@ -154,7 +154,7 @@ class Field:
         return values, shown(self.there[0], _EXAMPLE) if self.there else ""
 
     def says(self, known: frozenset[str]) -> bool:
-        """Whether the field's name has one of these words after its last point."""
+        """Whether one of the `known` words is in the name, after its last point."""
         return has_word(self.name, known)
 
     def varies_in(self, groups: Iterable[Sequence[int]]) -> bool:

@@ -75,7 +75,7 @@ class Grades:
         return Refusal("grade", f"{at}{': ' * bool(at)}{shown(value)} is {why}", answers=answers)
 
     def to_classes(self, cells: Sequence[TaskRun]) -> None:
-        """With --weights, replace each grade by the index of its weight. Refuse grades that may be indices already."""
+        """With --weights, turn rewards into classes. Refuse what may be either, and a --success that nothing has."""
         if self._success and 1 not in self._found.values():
             raise Refusal("grade", f"no outcome is one of the words of --success; there are {some(self._found)}")
         if not self.weights:
@@ -95,7 +95,7 @@ class Grades:
 
 
 class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
-    """A trial without an outcome: `why` has place and reason, `counted` the harness's grade or None, `kept` values."""
+    """A trial without outcome: `why` is where and why, `counted` the harness's grade or None, `kept` as in TaskRun."""
 
     __slots__ = ()
 
@@ -107,10 +107,10 @@ class TaskRun:
     labels, grades   for each trial with an outcome, in the order of the files: its question's label, and its grade
     numbers          the numbers of these trials; [] if nothing numbers them
     kept             for each of these trials, its values of the fields in `ask.keep`, then (with votes) its answer
-    gaps             the trials without an outcome
+    gaps             a Gap for each other trial
     texts            {label: a hash of the question's text}
 
-    `group` sets the others. A name is a label in the form of `name_of`:
+    `group` sets these. A name is a label in the form of `name_of`:
     named            {name: label}
     trials           {name: indices of its trials with an outcome, ordered by number}
     lost             {name: its gaps}
