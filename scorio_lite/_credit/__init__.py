@@ -45,7 +45,7 @@ class Credit:
     """The measure of 0/1 outcomes by what k draws earn: A_s if s of them succeed.
 
     position  the s at which A_s rises from 0 to A_k: 1 or k.
-              In a subclass, it may be another s, or 0 if A_s rises in several steps
+              In a subclass: another s, or 0 for several steps
     full      A_k, in units of 1/scale
     scale     the common denominator of all A_s
     """
@@ -128,10 +128,7 @@ def draws(k: Index | None, lengths: Collection[int], credit: object = None, hint
 
 
 def subset_mean(measure: Any, parts: Parts) -> Ratio:
-    """Return, as a ratio, what k draws earn by `measure`, averaged over the questions of `parts`.
-
-    `parts` is {N: {key: number of questions}}. For 0/1 outcomes, the key is the number of successes.
-    """
+    """Return a ratio: what k draws earn by `measure`, averaged over `parts`, {N: {key: number of questions}}."""
     check_subsets(measure.k, parts)
     means, M = [], 0
     for N, part in parts.items():
@@ -155,7 +152,7 @@ def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[di
 def check_subsets(k: int, parts: Mapping[int, Collection[Any]], name: str = "k") -> None:
     """Raise ValueError about `name` if counting k-subsets takes too long.
 
-    `parts` is {N: what differs between questions with N trials}, such as their numbers of successes.
+    `parts` is {N: what differs between questions with N trials, such as successes}.
     """
     most = max(parts)
     if most < _SMALL_N:

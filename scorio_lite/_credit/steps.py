@@ -126,7 +126,7 @@ class AreaCredit(StepCredit):
     is_area = True
 
     def __init__(self, k: int) -> None:
-        self.high = 2 * k * (k - 1)
+        self.high = 2 * k * (k - 1)  # the scale, too, but A_s is no multiple of 1/scale
         Credit.__init__(self, k, 0, self.high, self.high)
 
     def values(self, trials: int, keys: list[int]) -> tuple[list[int], int]:
