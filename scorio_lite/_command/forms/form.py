@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple  # loading typing takes 3 ms
 
+from ..read.names import meant_by
 from ..score.metrics import SUMMARY, ends_of
 from ..score.run import have_ranges
 from ..text import (
@@ -213,8 +214,9 @@ class Form:
 
     def read_as(self, run: Run) -> Record:
         """Return how a run was read, for --json. Its key "unused" leaves out the fields of --by and --cluster."""
-        reading, used = run.cell.reading, (self.options.by, self.options.cluster)
-        return {**reading, "unused": [name for name in reading["unused"] if name not in used]}
+        every, given = run.cell.reading["unused"], (self.options.by, self.options.cluster)
+        used = {name for text in filter(None, given) for name in meant_by(text, every, "by")}
+        return {**run.cell.reading, "unused": [name for name in every if name not in used]}
 
     def cluster_lines(self) -> list[str]:
         return [f"{count(self.clusters, 'cluster')} of questions by {self.options.cluster}"] if self.clusters else []

@@ -160,7 +160,7 @@ def _without_companions(files: Sequence[File]) -> list[File]:
 
 def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
     """Return the TaskRuns of runs in --only and tasks in --task (all, if --task is a field). Refuse unknown names."""
-    is_field = any(meant_by(ask.task or "", cell.names_of_fields) for cell in cells)
+    is_field = any(meant_by(ask.task or "", cell.names_of_fields, "task") for cell in cells)
     tasks = () if is_field or not ask.task else tuple(map(str.strip, ask.task.split(",")))
     for option, kind, wanted in (("only", "run", ask.only), ("task", "task", tasks)):
         names = [(cell.run or cell.told.model) if kind == "run" else (cell.task or cell.told.task) for cell in cells]
@@ -168,6 +168,8 @@ def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
         for name in wanted:
             if name not in there:
                 what = f"there are {some(there, 5)}" if there else f"the {kind}s have no names"
-                raise Refusal(option, f"--{option} {shown(name)}: no {kind} in the files has this name; {what}")
+                fields = meant_by(name, cells[0].names_of_fields, "") if kind == "task" else ()
+                ways = [{"task": field} for field in fields]
+                raise Refusal(option, f"--{option} {shown(name)}: no {kind} has this name; {what}", answers=ways)
         cells = [cell for name, cell in zip(names, cells) if not wanted or name in wanted]
     return list(cells)

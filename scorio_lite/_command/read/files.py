@@ -263,7 +263,7 @@ def _check_options(files: Sequence[File], readings: Sequence[Reading], ask: Ask)
     names = {name for reading in readings for name in reading.records.names}
     for option in ("ignore", "skip") if readings else ():
         for name in {*(getattr(ask, option) or ())} - {"line"}:
-            if not meant_by(name, names):
+            if not meant_by(name, names, option):
                 raise Refusal("name", f"--{option} {shown(name)}: no field has this name")
 
 

@@ -30,11 +30,6 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(part.lower() for part in _PARTS.findall(name))
 
 
-def _one_of(known: frozenset[str]) -> str:
-    """Return a regular expression that matches any of these words."""
-    return "|".join(sorted(known, key=len, reverse=True))
-
-
 def _plain(text: str) -> tuple[str, ...]:
     return tuple(map(plain, names_in(text)))
 
@@ -73,7 +68,10 @@ FIXED = _plain("dataset benchmark split subset category subject language")
 # Words of trials in the names of files, of keys and of questions.
 TRIAL_WORDS = _words("trial attempt seed repeat rep repetition rollout try sample rs")
 MAYBE_WORDS = _words("run pass epoch iteration")
-TRIAL_WORD, ANY_WORD = _one_of(TRIAL_WORDS), _one_of(TRIAL_WORDS | MAYBE_WORDS)
+# regular expressions that match any of these words
+TRIAL_WORD, ANY_WORD = (
+    "|".join(sorted(every, key=len, reverse=True)) for every in (TRIAL_WORDS, TRIAL_WORDS | MAYBE_WORDS)
+)
 MODELS = _words("model llm")
 # Words in the names of measurements: what a trial took, said or was like.
 AMOUNTS = _words("token tokens cost latency duration seconds ms s length price steps turns calls")
@@ -111,10 +109,10 @@ def first_usual(names: Iterable[str], usual: tuple[str, ...]) -> list[str]:
     return [name for one in usual for name in known.get(one, ())]
 
 
-def meant_by(text: str, names: Collection[str]) -> list[str]:
-    """Return the names that a user may mean: TEXT, else those alike by `plain`, else those that end in .TEXT."""
+def meant_by(text: str, names: Collection[str], option: str) -> list[str]:
+    """Return the fields that TEXT may mean: those alike by `plain`, or those that end in .TEXT (not for --task)."""
     alike = [text] if text in names else [name for name in names if plain(name) == plain(text)]
-    return alike or [name for name in names if plain(name).endswith(f".{plain(text)}")]
+    return alike or [name for name in names if option != "task" and plain(name).endswith(f".{plain(text)}")]
 
 
 def has_word(name: str, known: frozenset[str]) -> bool:

@@ -106,7 +106,7 @@ class Ask:
     def _find_field(self, option: str, text: str, names: Collection[str]) -> str:
         if option == "outcome" and "==" in text:
             return "==".join(self._find_field(option, part.strip(), names) for part in text.split("==", 1))
-        fields = [text] if (option, text) == ("skip", "line") else meant_by(text, names)
+        fields = [text] if (option, text) == ("skip", "line") else meant_by(text, names, option)
         if len(fields) != 1 and (fields or option in ROLES):
             value, what = getattr(self, option), "it may be" if fields else "no field has this name; there are"
             ways = [name if value == text else tuple(name if one == text else one for one in value) for name in fields]
