@@ -303,10 +303,7 @@ def verifiers(file: FileTrials) -> Iterator[Trial]:
 
 
 def _reward(reward: Item) -> float:
-    """Return a reward: score times weight of {"score": 1, "weight": 0.5}.
-
-    A plain number stays.
-    """
+    """Return a reward: score times weight of an object such as {"score": 1, "weight": 0.5}, or the number itself."""
     factors = [reward.value]
     if isinstance(reward.value, dict):
         factors = [reward["score"].value, reward.fields.get("weight", 1)]
