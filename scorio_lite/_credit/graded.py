@@ -74,6 +74,8 @@ class ClassMeasure(OrderedMeasure):
         sums: list[ValueSums] = []
         for N, _, number, first, second, square in earned_sums(outcomes, self.weights):
             d = N * self.scale
+            # y_q is (T**2 - Q)/(N (N-1)), as two trials are
+            # drawn: `square` sums up T**2, `second` Q
             sums.append((N, number, first, square, d, (square - second, d * (d - self.scale)) if N > 1 else None))
         return sums
 

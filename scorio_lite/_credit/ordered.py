@@ -57,6 +57,10 @@ class OrderedMeasure:
         # sum, by parts, is the sum over groups of C[U] s (C[U-k] s + 2 (sum over the groups above of C[U'-k] s')).
         # In J pairs, both subsets pick from the same group. They pick two different trials, so the mean product is
         # (T**2 - Q)/(t (t-1)) and not (T/t)**2. Therefore J (t Q - T**2)/(t**2 (t-1)) is subtracted if t > 1.
+        # Group by group, it is the same sum as that of
+        #     2 (C[U-k] - C[L-k]) T/t W + J (T**2 - Q)/(t (t-1))
+        # where W is the sum, over the groups below, of
+        # (C[U] - C[L]) T/t, and J is 0 for t = 1.
         k, sums = self.k, {1: 0}
         rows = [(*self.row(key), number) for key, number in questions.items()]
         numbers = {0}.union(*(ends for ends, *_ in rows))

@@ -59,6 +59,7 @@ class RowMeasure(OrderedMeasure):
     def pairs(self, trials: int, questions: dict[int, int], earned: Ratio) -> Ratio:
         if self.k > 1:
             return super().pairs(trials, questions, earned)
+        # y_q is (T**2 - Q)/(N (N-1)): two trials are drawn
         rows = list(self.data.numerators()[0])
         squares = sum([self.sums[q] ** 2 - dot(rows[q], rows[q]) for q in questions])
         return squares, trials * (trials - 1) * self.d**2

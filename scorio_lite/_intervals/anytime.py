@@ -127,7 +127,11 @@ def coins_of(values: Values) -> Coins:
 
 
 class PairEvidence:
-    """The evidence against a mean, from wins (values of 1), losses (0) and ties (1/2)."""
+    """The evidence against a mean, from W wins (values of 1), L losses (0) and T ties (1/2).
+
+    The module's c_(W+i) is C(T, i) / 2**T, and
+    E(1/2) is 2**(W+L) W! L! / (W+L+1)!.
+    """
 
     def __init__(self, wins: int, losses: int, ties: int = 0) -> None:
         self.wins, self.losses, self.ties = wins, losses, ties

@@ -136,6 +136,10 @@ class Spending:
     def end(self, level: Ratio, is_upper: bool) -> float:
         """Return the lower end of the interval of theta or, if `is_upper`, the upper end: inf if there is none."""
 
+        # For theta below the value, the mean of z_q is above
+        # 0, and its lower end decides. Above the value, the
+        # upper end does.
+
         def is_outside(theta: Ratio) -> bool:
             sample, zero = self.at(*theta)
             return sample.clears(zero, level, is_upper)
@@ -175,6 +179,8 @@ def _sums_of_these(spending: Spending, N: int) -> tuple[int, int, int, int, list
     sides = [[side[i] for i in rows] for side in (spending.costs, spending.outcomes)]
     totals = [list(map(sum, side)) for side in sides]
     trials = [[x for row in side for x in row] for side in sides]
+    # For k = 1, the total T, and the sum Q of squares,
+    # x_q**2 - y_q is (N Q - T**2) / (N**2 (N-1)).
     pairs = (0, 0), (0, 1), (1, 1)
     variances = [N * dot(trials[i], trials[j]) - dot(totals[i], totals[j]) for i, j in pairs]
     return N, len(rows), sum(totals[0]), sum(totals[1]), variances, N * N * (N - 1) * spending.scale**2

@@ -6,7 +6,8 @@ neighbouring k are, the narrower the band is.
 Each of K intervals misses its value with the probability alpha' = 1 - level. The chance that any of them misses is at
 most f(alpha'), a sum. The first interval adds alpha' to it. Each further interval adds alpha' or, if it is less, what
 Hotelling (1939) and Naiman (1986) show for a path on a sphere. The path has the length theta. The cosine of theta is
-the correlation, over questions, of the values at this k and at the k before:
+the correlation, over questions, of the values at this k and at the k before, with B/2 for unseen events (see
+`Values.cosine_to`):
 
     f(alpha') = alpha' + sum of min(alpha', theta/pi (1 + q**2/df)**(-df/2)) = alpha,      P(|T| > q) = alpha'
 

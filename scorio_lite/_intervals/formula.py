@@ -121,7 +121,12 @@ class EffectiveSample:
         return low < high and (self.clears(zero, level) or self.clears(zero, level, True))
 
     def margin(self, p: Ratio, level: ConfidenceLevel, bits: int, is_upper: bool, power: Ratio | None = None) -> Fixed:
-        """Return a number that is above 0 if `clears` is true, 0 if the end is p, and below 0 otherwise."""
+        """Return a number that is above 0 if `clears` is true, 0 if the end is p, and below 0 otherwise.
+
+        It is y - p - sqrt(t p (1 - p)).
+        For p = 1/2 and a difference d = 2x - 1 > 0,
+        it is above 0 if and only if d sqrt(n) > q.
+        """
         y, t = self.sides(level, bits, power)(is_upper)
         n, d = p
         if is_upper:

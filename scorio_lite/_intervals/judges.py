@@ -17,9 +17,18 @@ interval is that of `formula` with
     E = e / M**2 + greatest e_g (A_g**2 - 1/M**2),    F = e / M + greatest e_g (A_g - 1/M)    no part is below 0
 
 An unseen event is as large as one question, and as the labels of the heaviest question: e is that of `formula`, and e_g
-is e with the greatest m_c of the labels of g in the place of x. Satterthwaite's degrees of freedom have a part for the
-questions and a part for each verdict. If people graded all trials, T_g is (x_g - x) / M, A_g is 1 / M, and the interval
-is that of avg.
+is e with the greatest m_c of the labels of g in the place of x. If people graded all trials, T_g is (x_g - x) / M, A_g
+is 1 / M, and the interval is that of avg.
+
+Satterthwaite's degrees of freedom, at least 1, have a
+part for the questions and a part for each verdict:
+
+    df = (v_0 + sum of u_c)**2 / (v_0**2/M + sum of u_c**2/K_c) - 1
+    v_0 = sum of Z_g**2 + sum of f_c v_c,    u_c = (1 - f_c) v_c
+    v_c = sum of R_gc**2 + e_c (greatest A_gc)**2
+    K_c = p_c**2 / sum of A_gc**2
+
+A_gc is the part of A_g for c, and e_c is e with m_c for x.
 """
 
 from __future__ import annotations
@@ -185,6 +194,7 @@ class Judgement(EffectiveSample):
         if means not in self.known[:1]:  # they are the same for each `twice` if all verdicts have labels
             self.known = means, self._squares(means)
         x, T_squares, Z_squares, R_squares = self.known[1]
+        # p/q is x, mirrored for twice = 2, and n/d is K
         p, q = lowest(self.size * self.whole - x if twice == 2 else x, self.size * self.whole)
         (n, d), unit = self.kish, (self.unit * self.size * self.whole) ** 2
         V = (n * T_squares, (n - d) * unit) if n > d else (self.most[0] * p * (q - p), self.most[1] * q * q)
@@ -238,8 +248,8 @@ class JudgedSample(EffectiveSample):
     alone      the module's 1/M in E and F; for two models, and for K <= 1, 0 takes its place
     heavy      the pairs (m_g, A_g) for E and F: for each m_g, the greatest m_c of labels in g, the greatest A_g. If
                `alone` is 0, the pair is (x, a)
-    verdicts   (m_c, f_c, sum of R_gc**2, greatest A_gc, K_c) of each verdict with labels. A_gc is the part of A_g for
-               c, and K_c = p_c**2 / sum of A_gc**2. For two models, x takes the place of m_c
+    verdicts   (m_c, f_c, sum of R_gc**2, greatest A_gc, K_c) of each verdict with labels. For two models, x takes the
+               place of m_c
     """
 
     def __init__(self, x: Ratio, V: Ratio, most: Ratio, M: int, Z_squares: Ratio) -> None:
@@ -254,7 +264,7 @@ class JudgedSample(EffectiveSample):
         x, V, a, v_0, alone = [
             Fixed.of(n, bits) for n in (self.x, self.variance, self.most, self.Z_squares, self.alone)
         ]
-        E = F = rest = squares = Fixed(0, 0, bits)
+        E = F = u_sum = squares = Fixed(0, 0, bits)
         events = squared_z(level, bits)
         for m_g, greatest_A in self.heavy:
             e, A_g = events * half_square(m_g, False, bits), Fixed.of(greatest_A, bits)
@@ -264,8 +274,8 @@ class JudgedSample(EffectiveSample):
         for m_c, *ratios in self.verdicts:
             f_c, R, A_c, K_c = [Fixed.of(n, bits) for n in ratios]
             v_c = R + events * half_square(m_c, False, bits) * A_c * A_c
-            v_0, left = v_0 + f_c * v_c, (1 - f_c) * v_c
-            rest, squares = rest + left, squares + left * left / K_c
-        df = (v_0 + rest) * (v_0 + rest) / (v_0 * v_0 / self.M + squares) - 1
+            v_0, u_c = v_0 + f_c * v_c, (1 - f_c) * v_c
+            u_sum, squares = u_sum + u_c, squares + u_c * u_c / K_c
+        df = (v_0 + u_sum) * (v_0 + u_sum) / (v_0 * v_0 / self.M + squares) - 1
         square = squared_quantile(level, greatest(df, 1), bits, None)
         return wilson(*self.y_and_t(least(a, (V + E) / (x * (1 - x) + F)), square, False))

@@ -107,7 +107,8 @@ class TheseQuestions(EffectiveSample):
 class Suite(EffectiveSample):
     """The weighted mean over benchmarks of new questions. The weights are integers; w is a weight over their sum.
 
-    Each benchmark has its own V_b, a and f, which `formula` defines. For the suite, over all benchmarks,
+    Each benchmark has its own V_b, a and f, which `formula` defines. In f, h is that of the benchmark's own mean. For
+    the suite, over all benchmarks,
 
         1/n = min(greatest w a, (V + E) / (b + F))
         V   = sum of w**2 V_b,    E = greatest w**2 a f,    F = greatest w f
@@ -137,6 +138,7 @@ class Suite(EffectiveSample):
                 most, E, F = greatest(most, wa), greatest(E, wa * wf), greatest(F, wf)
                 v = w2_V + wa * wf
                 v_sum, squares = v_sum + v, squares + v * v / df
+            # df >= 1, as every df_b is: only bounds can be less
             square = squared_quantile(level, greatest(v_sum * v_sum / squares, 1), bits, power)
             return self.y_and_t(least(most, (V + E) / (b + F)), square, is_upper)
 
@@ -239,7 +241,7 @@ class Values:
     def less(self, other: Values) -> NewQuestions:
         """Return the sample of these values minus those of `other`, question by question."""
 
-        def variance(clusters: object) -> Ratio | None:  # V + V' - 2 C
+        def variance(clusters: object) -> Ratio | None:  # S + S' - 2 C
             ratios = self.covariances(other, clusters)
             return (ratios[0][0] + ratios[2][0] - 2 * ratios[1][0], ratios[0][1]) if ratios else None
 
@@ -248,7 +250,7 @@ class Values:
         return new_questions(bounds, mean, self.M, S, S_1, self.B)
 
     def covariances(self, other: Values, clusters: object) -> list[Ratio]:
-        """Return [V, C, V']: the `covariance` of self, of self with `other`, and of `other`; [] for one cluster."""
+        """Return [S, C, S']: the `covariance` of self, of self with `other`, and of `other`; [] for one cluster."""
         ratios = [a.covariance(b, clusters) for a, b in ((self, self), (self, other), (other, other))]
         return [ratio for ratio in ratios if ratio]
 
@@ -273,7 +275,7 @@ class Values:
     def cosine_to(self, other: Values) -> Ratio:
         """Return cos(theta)**2 with the sign of the cosine, for the angle theta between these values and `other`.
 
-        The cosine is (C + B/2) / sqrt((V + B/2) (V' + B/2)). V, C and V' are the `covariances` of the values mapped to
+        The cosine is (C + B/2) / sqrt((S + B/2) (S' + B/2)). S, C and S' are the `covariances` of the values mapped to
         [0, 1]. B/2 stands for events that were not seen, and B is the mean size of a question's cluster. For one
         cluster the cosine is 0.
         """
