@@ -22,9 +22,9 @@ _IN_ORDER = {int, float, bool, type(None)}  # Python compares the numbers among 
 class OrderedMeasure:
     """The measure of what the highest of k trials earns: a class's reward, a real score, or what a selector picks.
 
-    A question has groups of tied trials, lowest first. A group has t trials with the total reward T and the sum Q of
-    squared rewards. L trials are below it, and U = L + t. Write C[c] for C(c, k). A subset picks its highest trial, or
-    each of its highest trials with the same chance if they are tied. So a question with N trials has the value
+    A question has groups of tied trials, lowest first. A group has t trials with the total reward T. L trials are
+    below it, and U = L + t. Write C[c] for C(c, k). A subset picks its highest trial, or each of its highest trials
+    with the same chance if they are tied. So a question with N trials has the value
 
         x_q = sum over groups of (C[U] - C[L]) T/t / C(N, k)
 
@@ -55,8 +55,8 @@ class OrderedMeasure:
         # a group earns T/t. Let the step s of a group be its T/t minus that of the next higher group (or minus 0). For
         # U <= U', C[U] C[U'-k] pairs have one subset in the lowest U trials, and the other in the lowest U'. So the
         # sum, by parts, is the sum over groups of C[U] s (C[U-k] s + 2 (sum over the groups above of C[U'-k] s')).
-        # In J pairs, both subsets pick from the same group. They pick two different trials, so the mean product is
-        # (T**2 - Q)/(t (t-1)) and not (T/t)**2. Therefore J (t Q - T**2)/(t**2 (t-1)) is subtracted if t > 1.
+        # In J pairs, both subsets pick from one group; Q is the sum of its squared rewards. They pick different trials,
+        # so the mean product is (T**2 - Q)/(t (t-1)), not (T/t)**2: J (t Q - T**2)/(t**2 (t-1)) is subtracted if t > 1.
         # Group by group, it is the same sum as that of
         #     2 (C[U-k] - C[L-k]) T/t W + J (T**2 - Q)/(t (t-1))
         # where W is the sum, over the groups below, of

@@ -73,7 +73,7 @@ class EffectiveSample:
         raise NotImplementedError
 
     def sides(self, level: ConfidenceLevel, bits: int, power: Ratio | None) -> Side:
-        """Return a function that maps is_upper to that side's (y, t). For `power`, see `squared_quantile`."""
+        """Return a function of is_upper that gives the module's (y, t). For `power`, see `squared_quantile`."""
         n, d = self.x
         b, square = Fixed.of((n * (d - n), d * d), bits), squared_quantile(level, self.df(bits), bits, power)
         V, most, a, effect = self.coefficients(bits)

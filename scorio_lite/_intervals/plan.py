@@ -52,7 +52,7 @@ def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Rea
 
 
 def _decide(sample: Any, margin: Real, power: Real, level: Ratio) -> int:
-    """Return the least size, from that of the sample on, at which its interval excludes the margin with this power."""
+    """Return the least size, at least the sample's, with which its interval excludes the margin with this power."""
     chance, (n, d), (low, high, scale), x = _asked_power(power), real(margin, "margin"), sample.bounds, sample.x
     if not low * d < n * scale < high * d:
         least, most = nearest(low, scale), nearest(high, scale)
@@ -180,7 +180,7 @@ def _one_right(a: Fraction, b: Fraction, differ: Real | None, correlation: Real 
 
 
 def _least(sample: Any, name: str, suffices: Callable[[EffectiveSample], bool]) -> int:
-    """Return the least size that suffices, from that of `sample` on. Raise ValueError about `name` beyond MOST_DF."""
+    """Return the least size that suffices, at least that of `sample`. Raise ValueError about `name` beyond MOST_DF."""
     have: int = sample.size
     if suffices(sample):
         return have

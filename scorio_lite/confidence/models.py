@@ -187,9 +187,9 @@ def compare_tasks(
     """Compare two models in each of several benchmarks: return a list of (difference, se, lo, hi).
 
     If lo is above 0 or hi below 0, the models differ in that benchmark. With the probability `confidence`, no such
-    finding is false: all intervals have the confidence at which the steps of Holm's procedure (1979) end. They hold for
-    new questions. With rest=True, the mean of the differences in the other benchmarks is subtracted from each
-    difference. This tells which benchmarks differ from the others. The other arguments are those of compare_suite.
+    finding is false. The intervals are for new questions, at the confidence at which Holm's steps (1979) end: from
+    `confidence` to 1 - (1 - confidence)/K for K benchmarks. With rest=True, the mean difference in the others is taken
+    from each. This tells which benchmarks differ from the rest. See compare_suite for the other arguments.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -352,10 +352,10 @@ def detectable(
     """Return the least loss that this number of questions can show: how far a second model's share is below `a`.
 
     `a` is the share of questions that the first model is expected to solve. For a gain pass 1 - a, the share of
-    failures. The result is the least j/questions, j = 1, 2, ..., for which plan(a, a - j/questions, ...) is at most
-    `questions`. A loss that `differ` or `correlation` makes impossible is passed over.
+    failures. The result is the least j/questions < a, j = 1, 2, ..., for which plan(a, a - j/questions, ...) is at
+    most `questions`. Raise ValueError if there is none.
 
-    The other arguments are those of plan.
+    The other arguments are those of plan. A loss that they make impossible is passed over.
 
     >>> detectable(164, 0.7), detectable(164, 0.7, differ=0.19)
     (0.20121951219512196, 0.0975609756097561)

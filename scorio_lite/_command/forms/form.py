@@ -251,9 +251,9 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
 
 
 def size(*parts: Run) -> Record:
-    """Return {"question_count": N, "trials": None} of a run's parts, where N is the sum.
+    """Return {"question_count": M, "trials": None} for several parts of a run, M in all.
 
-    Of one part, "trials" is the fewest of a question. "most_trials" is added if larger, "missing" if --missing acted.
+    For one part, "trials" is the fewest of a question. "most_trials" is added if larger, "missing" if --missing acted.
     """
     record: Record = {"question_count": sum(part.tally.questions for part in parts), "trials": None}
     if len(parts) == 1:

@@ -179,7 +179,7 @@ class Paths:
         self.are_single = len(sets) > 1 and all(len(one.names) == 1 for one in self.places)
 
     def roles(self) -> dict[int, str] | None:
-        """Return {index of a column: its role, such as "{run}"}; None if the roles are not clear."""
+        """Return {index in `columns`: its role, such as "{run}"}; None if the roles are not clear."""
         sets, are_models = len({*self.kinds}), all(one.model for one in self.places)
         texts = [self.columns[i] for i in self.levels]
         are_pieces = len(texts) == 1 and _pieces_of(texts[0])
@@ -202,7 +202,7 @@ class Paths:
         return {**roles, fits[-1]: "{run}"} if fits and is_clear else None
 
     def ways(self) -> list[dict[int, str]]:
-        """Return [{index of a column: role}, ...]. Each of these tells the files apart; the likeliest is first."""
+        """Return [{index in `columns`: role}, ...]. Each of these tells the files apart; the likeliest is first."""
         levels = self.levels[-4:]  # more would be too many ways
         every = list(product(["{}", "{run}", "{trial}", "{task}"], repeat=len(levels)))
         every.sort(key=lambda own: -own.count("{}"))
@@ -238,7 +238,7 @@ class Paths:
         return is_task and is_numbered and not have_one and len({*zip(cells, self.kinds)}) == len(cells)
 
     def cells(self, roles: dict[int, str]) -> list[tuple[str, str, str]]:
-        """Return (run, task, trial) of each file, "" for none. `roles` is {index of a column: role in braces}."""
+        """Return (run, task, trial) of each file, "" for none. `roles` is {index in `columns`: role in braces}."""
         texts = zip(self.places, *(self._texts(roles, role) for role in ("run", "task", "trial")))
         return [(f"{one.model} {run}".strip(), task or one.told, trial) for one, run, task, trial in texts]
 
@@ -248,7 +248,7 @@ class Paths:
         return ["/".join(filter(None, own)) for own in zip(*columns)] if columns else [""] * len(self.places)
 
     def template(self, roles: dict[int, str]) -> str:
-        """Return the --path template for {index of a column: role}; "" if none gives all files these roles."""
+        """Return the --path template for {index in `columns`: role}; "" if none gives all files these roles."""
         texts = (own[0] if len({*own}) == 1 else roles.get(i, "{}") for i, own in enumerate(self.columns))
         text = "".join(texts).strip("/")
         text = text[text.rfind("/", 0, text.find("{")) + 1 :]  # it fits from a folder on

@@ -86,7 +86,7 @@ class Metric:
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
-        """Return {"lo": ..., "hi": ...} for k beyond the trials; and "unexplained": True if no success rates fit."""
+        """Return {"lo": ..., "hi": ...} for k > N; and "unexplained": True if no success rates fit the outcomes."""
         from ..._intervals.beyond import extremes_of
 
         given: Any = self._given(run, run.clusters)
