@@ -102,9 +102,8 @@ class Difference(Interval):
     def __new__(cls, difference: float, se: float, lo: float, hi: float) -> Difference:
         return tuple.__new__(cls, (difference, se, lo, hi))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        # A copy has the p-value, but not what it is computed from.
-        return type(self), tuple(self), {"_pvalue": self.pvalue} if hasattr(self, "pvalue") else None
+    def __reduce__(self) -> tuple[type[Difference], tuple[float, ...]]:
+        return type(self), tuple(self)  # without what the p-value is computed from
 
     @property
     def pvalue(self) -> float:
@@ -112,15 +111,15 @@ class Difference(Interval):
 
         So p <= alpha if and only if the interval at the confidence 1 - alpha excludes 0. An interval that ends at 0
         does not exclude it. Only differences that `compare` (without anytime=True), `compare_suite` or `compare_totals`
-        returned have a p-value, and their copies. Others raise AttributeError.
+        returned have a p-value. Others, and copies, raise AttributeError.
         """
+        excludes_zero = self._excludes_zero
+        if not excludes_zero:
+            raise AttributeError(
+                "pvalue is only there for what compare (without anytime=True), compare_suite or compare_totals has "
+                "just returned, and not for copies or pickles: no other p-value agrees with its interval"
+            )
         if not hasattr(self, "_pvalue"):
-            excludes_zero = self._excludes_zero
-            if not excludes_zero:
-                raise AttributeError(
-                    "pvalue is only there for what compare (without anytime=True), compare_suite or compare_totals "
-                    "returned: no other p-value agrees with its interval"
-                )
             least = ordinal(_LEAST_P)
 
             def excludes(i: int) -> bool:

@@ -51,15 +51,10 @@ def test_p_is_the_least_error_at_which_the_interval_excludes_zero(count):
 
 
 def test_what_has_no_p():
-    found, task = confidence.compare(R, P), confidence.compare_tasks([R], [P])[0]
-    looks, judged = confidence.compare(R, P, anytime=True), confidence.compare_judged(R, R, P, P)
-    for one in (type(found)(*found), looks, pickle.loads(pickle.dumps(looks)), task, judged, confidence.avg(R)):
+    found = confidence.compare(R, P)
+    copies = [pickle.loads(pickle.dumps(found)), copy.copy(found), type(found)(*found)]
+    looks, task = confidence.compare(R, P, anytime=True), confidence.compare_tasks([R], [P])[0]
+    for one in (*copies, looks, task, confidence.compare_judged(R, R, P, P), confidence.avg(R)):
         with pytest.raises(AttributeError, match="pvalue"):
             one.pvalue  # noqa: B018
-
-
-def test_copies_keep_their_p():
-    found = confidence.compare(R, P)
-    copies = copy.copy(found), *(pickle.loads(pickle.dumps(found, i)) for i in range(pickle.HIGHEST_PROTOCOL + 1))
-    for one in (*copies, copy.deepcopy(copies[-1])):
-        assert one == found and type(one) is type(found) and one.pvalue == confidence.compare(R, P).pvalue < 1
+    assert all(one == found and type(one) is type(found) for one in copies)
