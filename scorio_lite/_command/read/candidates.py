@@ -241,7 +241,7 @@ def templates(document: Any) -> list[Answer]:
 def _ends(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
     """Yield (path, value) for single values, up to `depth` levels deep, in the first entries of lists and objects.
 
-    In a path, {} is a list index, or a key if all values are lists, objects or outcomes and no key is like "passed".
+    In a path, {} is a list index, or a key that seems to be a label: the values of all keys are of one kind.
     """
     if isinstance(value, list) and depth:
         for entry in value[:_LOOKED]:

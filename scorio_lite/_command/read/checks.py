@@ -29,7 +29,7 @@ _MOSTLY = 0.75  # so many questions have equally many trials; a few may lack som
 class Case:
     """A reading that is checked.
 
-    free      the fields without a role but `text`
+    free      the fields with no role, or only `text`
     groups    the indices of its records for each question or, with runs, for each question of a run
     several   the groups of two records or more
     question  the field of the question, if no option names it; else None
@@ -107,7 +107,7 @@ def _outcomes(case: Case) -> Doubts:
 
 
 def _apart(case: Case) -> Doubts:
-    """Yield a doubt if a field has equal values in nearly all questions, like a run, or if the trial is no number."""
+    """Yield a doubt if nearly all questions share a field's values, as they share runs, or the trial is no number."""
     trial = case.sample.field(case.roles.trial) if case.roles.trial else None
     most = max(map(len, case.several), default=0) if case.roles.is_single else 0
     for field in (field for field in case.free if len(field.distinct) <= most):
@@ -133,7 +133,7 @@ def _apart(case: Case) -> Doubts:
 
 
 def _few(case: Case) -> Doubts:
-    """Yield a doubt if questions may be runs: one has more trials than there are questions, and some lack a number."""
+    """Yield a doubt if questions may be runs: one has more trials than there are questions, and names lack numbers."""
     own, trial = case.question, case.roles.trial
     has_words = own and "id" not in words(own.name) and any(stem_of(text) == text for text in map(str, own.distinct))
     if own and has_words and len(case.groups) < max(map(len, case.groups), default=0):

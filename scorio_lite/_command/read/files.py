@@ -77,7 +77,7 @@ class File:
             self.format = recognise(self.parsed)
 
     def records(self, at: str | None, pairs: Any = None) -> Iterator[Any]:
-        """Yield (address, flat record) for `pairs` of address and record (None: all); with `at`, for each outcome."""
+        """Yield (address, flat record) for (address, record) `pairs` (None: all) or, with `at`, for their outcomes."""
         parsed = self.parsed
         pairs = parsed.pairs if pairs is None else pairs
         if at:
@@ -181,7 +181,7 @@ class Reading:
             checks.check(sample, self.roles, ask, is_whole=False)
 
     def read(self, file: File, ledger: Ledger, is_try: bool) -> None:
-        """Add a file's trials to `ledger`; if `is_try` and the sample is not all records, those of some questions."""
+        """Add a file's trials to `ledger`; only those of some questions, if `is_try` and the sample lacks records."""
         ask, roles, records, parsed = self.ask, self.roles, self.records, file.parsed
         kept, pairs = Filter(ask), file.records(ask.at)  # type: Any, Any
         if is_try and self.sample.is_part:

@@ -121,7 +121,7 @@ def has_word(name: str, known: frozenset[str]) -> bool:
 
 
 def stem_of(name: str) -> str:
-    """Return a name without a final number of up to 4 digits, nor one of "-_. " before it: t for t3 and t_3."""
+    """Return a name without its final number of up to 4 digits and one of "-_. " before it: t for t3 and t_3."""
     return _NUMBER.sub("", name)
 
 

@@ -127,7 +127,7 @@ def parse(member: Member, form: str | None = None, skip: Container[int] = ()) ->
 
 
 def _shape_of(value: Any, form: str | None) -> Parsed:
-    """Return a JSON value as records, a matrix or a document; with `form` "records", also an object of records."""
+    """Return a JSON value as records, a matrix or a document. If `form` is "records", an object may hold them."""
     if value == []:
         raise Refusal("empty", "the list is empty")
     around = value if isinstance(value, dict) else {"": value}

@@ -107,7 +107,7 @@ def _usual_outcomes(sample: Sample, roles: Roles, ask: Ask) -> list[str]:
 
 
 def _graded(sample: Sample, roles: Roles, ask: Ask) -> Roles:
-    """Return the roles, with `scores` set for fractions in a field such as "reward". Refuse others but 0 and 1."""
+    """Return the roles, with `scores` set for fractions in a field such as "reward". Else refuse all but 0 and 1."""
     is_list = roles.shape == "list"
     fields = (field.entries if is_list else field for field in map(sample.field, roles.outcome))
     field = next((field for field in fields if field.there and not field.is_flag), None)
@@ -140,9 +140,9 @@ def _trial_of(sample: Sample, roles: Roles) -> str:
 
 
 def _text_of(sample: Sample, roles: Roles) -> str:
-    """Return the field of the questions' texts: it has a usual name, and texts that are long or vary between questions.
+    """Return the field of the questions' texts: it has a usual name, and its texts are long or differ by question.
 
-    Else return the field of right answers, which also tell questions of the same name apart, or "" if there is none.
+    If there is none, return the field of right answers, which also tell questions of one name apart; else "".
     """
     fields = [field for field in sample.usual(known.TEXTS, roles.fields) if field.is_plain and field.numbers is None]
     most = len(sample.groups([*roles.question, roles.run])) // 2

@@ -180,7 +180,7 @@ class Sample:
         return len(self.records)
 
     def without(self, ignored: Sequence[str] | None) -> Sample:
-        """Return a copy whose `names` lack the fields in `ignored`. Its `every` has them, too."""
+        """Return a copy whose `names` lack the fields in `ignored`; its `every` keeps them."""
         view = copy(self)
         view.names = [name for name in self.every if name not in (ignored or ())]
         return view
@@ -195,9 +195,9 @@ class Sample:
         return [self.field(name) for name in first_usual(self.names, usual) if name not in taken]
 
     def groups(self, names: Sequence[str]) -> dict[Hashable, list[int]]:
-        """Return {(the keys of these fields and, if known, the file): [index, ...]} of records that have all of them.
+        """Return {(keys in these fields and, if known, the file): [index, ...]} of records where no key is missing.
 
-        If the sample lacks some records, leave out groups below the most frequent size: they may lack some.
+        If the sample lacks records, leave out groups below the most frequent size above 1: they may be incomplete.
         """
         columns: list[Sequence[Any]] = [self.field(name).keys for name in names if name]
         if self.files:
@@ -223,7 +223,7 @@ class Roles(
     shape     how a record holds trials: "one" trial; one trial that succeeds if two fields are "equal"; a "list" of
               outcomes; a field for each of the "trials" or "runs"; or the "counts" of trials and successes
     question  the fields that together name the question
-    outcome   the fields of the outcome. If the shape is "one", the first field that a record has counts
+    outcome   the fields of the outcome. If the shape is "one", a record uses the first that it has
     broken    the fields that say why a trial has no outcome
     scores    (0, 1) if outcomes are fractions, in a field such as "reward", and no option grades them; else None
     model     the field that names the model, the same in all records

@@ -109,7 +109,7 @@ def unpacked(content: bytes) -> bytes:
 
 
 def lines_of(content: bytes, packed: int) -> list[str]:
-    """Return the lines of a text; the last is "" after a newline. Refuse bytes that are no text, or unpack to too much.
+    """Return the lines of a text; a newline at its end adds "". Refuse bytes that are no text, or more than is safe.
 
     `packed` is the size of the packed file in bytes; 0 if it is not packed.
     """

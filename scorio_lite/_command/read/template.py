@@ -40,7 +40,7 @@ def roles_in(text: str) -> list[str]:
 
 
 def _pattern(text: str, anything: str) -> re.Pattern[str]:
-    """Return the regular expression of a template. {} becomes `anything`, {run} too, in a group such as run_1."""
+    """Return the regular expression of a template. {} becomes `anything`, {run} a group of it such as run_1."""
     pieces = [re.escape(piece) for piece in _BRACES.split(text)]  # each second one is a role
     pieces[1::2] = [f"(?P<{role}_{i}>{anything})" if role else anything for i, role in enumerate(pieces[1::2])]
     return re.compile("".join(pieces))
@@ -81,7 +81,7 @@ class AtTemplate:
             self._steps.append((list if index else dict, _pattern(name, ".+"), name))
 
     def of_records(self, pairs: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Yield (address, record) for each outcome in such `pairs`. Refuse a template that does not begin with [{."""
+        """Yield (address, record) for outcomes in (address, value) `pairs`. Refuse a template without [{ in front."""
         kind, pattern, text = self._steps[0]
         if kind is dict or not text.startswith("{"):
             raise Refusal("template", "--at of a file of records begins with the record: '[{}].passed'")
@@ -91,7 +91,7 @@ class AtTemplate:
                 yield f"{address}{', ' if inner else ''}{inner}", record
 
     def visit(self, value: Any, depth: int, fields: dict[str, Any], address: str = "", path: str = "") -> Iterator[Any]:
-        """Yield (address, record) for each outcome in a value, after `depth` steps. Records begin with `fields`."""
+        """Yield (address, record) for outcomes in a value after `depth` steps of --at. Records begin with `fields`."""
         if depth == len(self._steps):
             yield address, {**fields, OUTCOME: value}
             return

@@ -57,7 +57,7 @@ class Place:
 
 
 def _texts_of(path: str, pattern: re.Pattern[str]) -> list[str]:
-    """Return four texts for each part of a path: three by `pattern`, such as gpt4, _seed and 3, and the end, .csv/."""
+    """Return four texts for each part of a path: gpt4, _seed and 3 by `pattern`, and .csv/, for gpt4_seed3.csv."""
     texts: list[str] = []
     for part in path.split("/"):
         stem = _ENDINGS.sub("", part) or part
@@ -115,9 +115,9 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
 
 
 def _places(files: Sequence[File], ask: Ask) -> list[Place]:
-    """Return a Place for each file. Files in a folder that hold one trial of a run each share a Place.
+    """Return a Place for each file, but only one for a folder in which each file holds one trial of a run.
 
-    A file without trials shares it. If a file has the trials of the whole run, only that file has a Place.
+    Files without trials join it. If a file has the trials of the whole run, single trials have no Place.
     """
     folders: dict[Any, list[File]] = {}
     for file in files:
@@ -136,7 +136,7 @@ def _places(files: Sequence[File], ask: Ask) -> list[Place]:
 
 
 def _newest(places: Sequence[Place]) -> list[Place]:
-    """Return the places that were not run again. A later run differs in the time in its path, and shares questions."""
+    """Return the places without a later run: one whose path differs in the time, and which shares questions."""
     newest: dict[Any, Place] = {}
     for place in sorted(places, key=lambda one: _TIME.findall(one.path)):
         folder, _, name = _TIME.sub("", place.path).rpartition("/")
