@@ -164,7 +164,7 @@ class FileTrials:
         return {**{name: fields.get(name) for name in self.ask.keep}, **kept} or None
 
     def _flat(self, item: Item) -> dict[str, Any]:
-        """Return the fields of an item, also by the names that options give them."""
+        """Return {field: value} of an item, also under fields' names in options."""
         fields, options = flat(item.fields), ("where", "skip", "keep")
         self._spelled = self._spelled.spelled(fields, BESIDE)
         pairs = [[getattr(ask, name) or () for ask in (self.ask, self._spelled)] for name in options]
@@ -202,7 +202,7 @@ class FileTrials:
             setattr(self.told, name, value)
 
     def _tell_beside(self) -> None:
-        """Set `told.model` and `told.total` (trials) to what files beside this one say, each if they agree."""
+        """Set `told.model` and `told.total` (trials), each if the files beside this one agree on it."""
         for name in ("model", "total"):
             path = self.format.told.get(name, "").replace("{task}", self.told.task)
             every = (Item(one).inside(path) for one in self._beside if isinstance(one, dict))
@@ -224,7 +224,7 @@ class FileTrials:
             raise item.error(f"question {shown(label)} had another {name} before", "disagree")
 
     def declared(self) -> Iterator[Trial]:
-        """Yield the trials of all items. Leave out a last record with no question and a field that no trial has."""
+        """Yield the trials of all items. Leave out a last record with no question but with a field no trial has."""
         format = self.format
         last: Item | None = None
         known: set[str] = set()  # the fields of trials
@@ -276,7 +276,7 @@ class FileTrials:
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        """Yield the Trial of a record, if its filter is the metric's. `question` is None if the record names it."""
+        """Yield the Trial of a record, if its FILTER is the metric's. `question` is None if the record names it."""
         format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)
@@ -316,7 +316,7 @@ class FileTrials:
         return scores.get(self._chosen[0])
 
     def _filter_of(self, item: Item) -> str:
-        """Return a record's FILTER, as in NAME@FILTER: its value of `Format.filter`; "" if there is none."""
+        """Return the FILTER of NAME@FILTER, a record's value at `Format.filter`; "" if there is none."""
         value = item.inside(self.format.filter)
         return "" if value in (None, "none") else str(value)
 

@@ -251,7 +251,7 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
 
 
 def size(*parts: Run) -> Record:
-    """Return {"question_count": M, "trials": None} for several parts of a run, M in all.
+    """Return {"question_count": M, "trials": None} for several parts, M questions in all.
 
     For one part, "trials" is the fewest of a question. "most_trials" is added if larger, "missing" if --missing acted.
     """

@@ -192,7 +192,7 @@ class Leaderboard(Form):
     # The picture
 
     def picture(self) -> Picture:
-        """Return a Picture with a bar for each ranked run or, of one run, for each task and their mean."""
+        """Return a Picture of bars for the ranked runs or, if there is one run, its tasks and their mean."""
         from ..pictures.picture import draw_bars
 
         title = self._title(self._metric)

@@ -54,9 +54,9 @@ def make_parts(form: Form, asked: Sequence[Metric]) -> list[Part]:
 
 
 def measure_cells(form: Form, cells: Cells, metrics: Sequence[Metric]) -> list[list[Line]]:
-    """Return groups of Lines. A group has a Line for each run.
+    """Return groups of Lines. A group has a Line for each run with a score.
 
-    First come the groups of slices or tasks, then, with --by, that of all questions, last that of the means.
+    There is one for each slice or task, then (with --by) for all questions, and last for the means.
     """
 
     def measure(name: str, run: Run, part: Run) -> Line:

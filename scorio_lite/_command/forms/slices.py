@@ -34,7 +34,7 @@ class Cells:
 
 
 def slices_of(runs: Sequence[Run], field: str) -> Cells:
-    """Return Cells with a slice for each value of a field, in ascending order. Missing values have the last slice."""
+    """Return Cells with a slice for each value of a field, in ascending order. Missing values come last."""
     places: dict[str, list[int]] = {}
     for i, value in enumerate(_values(runs, field)):
         places.setdefault(NONE if is_missing(value) else _name(value), []).append(i)
@@ -51,7 +51,7 @@ def slices_of(runs: Sequence[Run], field: str) -> Cells:
 
 
 def tasks_of(runs: Sequence[Run]) -> Cells:
-    """Return Cells of tasks from a Run for each run in each task. In Cells.of, a run's key is its first in `runs`."""
+    """Return Cells by task of the Run of each run in each task. In Cells.of, a run's key is the first of its Runs."""
     rows: dict[tuple[str, str], dict[str, Run]] = {}
     for run in runs:
         rows.setdefault((run.cell.origin, run.cell.run), {})[run.cell.task] = run
@@ -75,7 +75,7 @@ def set_clusters(runs: Sequence[Run], field: str) -> int:
 
 
 def _values(runs: Sequence[Run], field: str) -> list[Any]:
-    """Return for each question the value of the field in its trials, or None. Refuse trials that differ in it."""
+    """Return for each question the field's value in its trials, or None. Refuse different values in a question."""
     merged: list[Any] = [None] * len(runs[0].questions)
     for run in runs:
         for i, value in ((i, value) for i, values in enumerate(run.kept[field]) for value in values):

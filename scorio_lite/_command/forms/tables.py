@@ -21,7 +21,7 @@ _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textas
 class Table:
     """Rows of cells, and a title. The first row has the titles of columns. A column that is empty below is left out.
 
-    Columns in `left` hold words, the others numbers. The first `keys` columns identify a row; the last one names it.
+    Columns in `left` hold words, others numbers. The first `keys` columns identify a row; the last of them names it.
     """
 
     def __init__(self, rows: TextRows, title: str = "", left: Sequence[int] = (0,), keys: int = 1) -> None:

@@ -38,7 +38,7 @@ class Grades:
         self._found: dict[str, int] = {}  # the grades of words, with --success
 
     def grade(self, value: Any) -> Any:
-        """Return an outcome's grade (0 or 1, a reward or its index, or a number in a range); None for any other."""
+        """Return an outcome's grade (0 or 1, a reward or a class, or a number in a range); None for other values."""
         if isinstance(value, str):
             value = value.strip().lower()
         elif not isinstance(value, (int, float)) or value != value:
@@ -75,7 +75,7 @@ class Grades:
         return Refusal("grade", f"{at}{': ' * bool(at)}{shown(value)} is {why}", answers=answers)
 
     def to_classes(self, cells: Sequence[TaskRun]) -> None:
-        """With --weights, turn rewards into classes. Refuse what may be either, and a --success that nothing has."""
+        """Turn rewards into classes (--weights). Refuse any that may be both, and a --success that no outcome has."""
         if self._success and 1 not in self._found.values():
             raise Refusal("grade", f"no outcome is one of the words of --success; there are {some(self._found)}")
         if not self.weights:
@@ -95,7 +95,7 @@ class Grades:
 
 
 class Gap(namedtuple("Gap", "label number why counted kept", defaults=((),))):
-    """A trial without outcome: `why` is where and why, `counted` the harness's grade or None, `kept` as in TaskRun."""
+    """A trial without outcome: `why` is place and reason, `counted` a harness's grade or None, `kept` as in TaskRun."""
 
     __slots__ = ()
 
@@ -279,7 +279,7 @@ class Ledger:
                 cell.numbers = []
 
     def _count(self, outcome: Any, broken: str, at: str) -> tuple[Any, str]:
-        """Return `counted` and `why` of the Gap of a trial that broke or lacks an outcome. Refuse a wrong outcome."""
+        """Return `counted` and `why` of a Gap: a trial that broke or has no outcome. Refuse a wrong one that counts."""
         counted = self._grades.grade(outcome) if broken and outcome is not None else None
         is_wrong = not is_missing(outcome) and counted is None
         if is_wrong and (not broken or self._ask.missing == "harness"):

@@ -86,7 +86,7 @@ class Metric:
         return bool(self.k and is_binary and self.k > run.most_trials == run.trials)
 
     def bounds(self, run: Run, confidence: float) -> Score:
-        """Return {"lo": ..., "hi": ...} for k > N; and "unexplained": True if no success rates fit the outcomes."""
+        """Return {"lo", "hi"} for k > N trials, with "unexplained": True if no success rates fit the outcomes."""
         from ..._intervals.beyond import extremes_of
 
         given: Any = self._given(run, run.clusters)
@@ -116,7 +116,7 @@ class Metric:
         return [dict(zip(("value", "lo", "hi"), point)) for point in points]
 
     def score(self, sides: Sides, **asked: Any) -> Score:
-        """Return the score of the first side or, if there are two, of the first minus the second.
+        """Return the score of a side (a run or its parts) or, of two sides, the first minus the second.
 
         With --missing bounds, the value is a range. At its low end, missing trials of the first side fail, and those of
         the second succeed.
@@ -136,7 +136,7 @@ class Metric:
         return list(map(scored, self._compute(sides, intervals.compare_tasks, confidence=confidence)))
 
     def _compute(self, sides: Sides, function: Any = None, questions: str = "new", **asked: Any) -> Any:
-        """Return the interval of a side's value or of two sides' difference; with `function`, what that returns."""
+        """Return the interval of a run's value or of two runs' difference or, if given, what `function` returns."""
         (first, *others), is_pair = sides[0], len(sides) > 1
         runs = [run for parts in sides for run in parts]
         if others or function:  # means over parts are for new questions, at one look
@@ -193,7 +193,7 @@ class Metric:
         return {**k, "w": run.weights} if run.weights and not run.scores else k
 
     def _given(self, run: Run, in_order: object = True) -> Any:
-        """Return a run's outcomes: VoteTally, Scores, or counts (CountRows, but a Tally if `in_order` is None)."""
+        """Return a run's VoteTally, Scores or CountRows (or, if `in_order` is None, its unordered Tally)."""
         if run.scores and self._known.kind != "reward":
             raise FileError(f"{self.title} is not for real scores: use avg or max, or --threshold T, not --scores")
         if run.weights and "w" not in self._known.takes:
@@ -307,7 +307,7 @@ class Requirement:
         return "met" if score["lo"] >= self.bound else "failed" if score["hi"] < self.bound else "undecided"
 
     def check(self, weights: Sequence[float] | None) -> str:
-        """Return a message if the bound is not in 0 to 1, the range of `weights` or that of differences; else ""."""
+        """Return a message if the bound is not in the range of `weights` (None: 0 to 1) or of differences; else ""."""
         least, most = (min(weights), max(weights)) if weights else (0.0, 1.0)
         if self.is_difference:
             least, most = least - most, most - least

@@ -226,7 +226,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
 
 
 def _are_unlike(rows: Iterable[Sequence[Any]]) -> bool:
-    """Return whether no row without None has a 0 after a 1, and chance hardly explains it."""
+    """Return whether no row of grades without None has a 0 after a 1, and chance hardly explains it."""
     solved, chance = 0, 1.0
     for row in rows:
         if 1 in row and None not in row:
@@ -290,7 +290,7 @@ def _align(cells: Sequence[TaskRun], policy: str) -> None:
 
 
 def _add_unlisted(cells: Sequence[TaskRun], ask: Ask) -> None:
-    """Add successes on the questions that files count but do not list, named as in other runs, else by numbers."""
+    """Add a success on each question that a file counts but does not list, named as in other runs or by number."""
     parts = [(cell, part) for cell in cells for part in cell.told.unlisted]
     if not parts:
         return

@@ -191,7 +191,7 @@ def _drop_shared(pieces: list[list[str]]) -> list[list[str]]:
 
 
 def _trim(words: list[str]) -> list[str]:
-    """Return words without what all share at the start or the end, up to a _: 1 and 2 for run_1 and run_2.
+    """Return words without the parts between _ that all share at an end: 1 and 2 for run_1 and run_2.
 
     If nothing would be left of a word, return all as they are.
     """
