@@ -162,7 +162,7 @@ def items(value: Any, name: str, most: int = MOST_ITEMS) -> Sequence[Any] | None
 
 
 def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Sequence[Any]:
-    """Return `items(values, name, most)`, but refuse a number, string or set: `name` must be `wanted`."""
+    """Return `items(values, name, most)`. If that is None, raise ValueError: `name` must be `wanted`."""
     found = items(values, name, most)
     if found is None:
         way = of_dictionary(values)

@@ -205,7 +205,7 @@ def _shift_of(rows: Sequence[ScoreRow], low: Any, high: Any) -> tuple[bool, int 
 
 
 def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int | None]:
-    """Return (the array as doubles, its shift from `_shift_within`); (None, None) if it must be read as rows."""
+    """Return (the array as doubles, the s of `_shift_within`); (None, None) if it must be read as rows."""
     kind, size = array.dtype.kind, array.dtype.itemsize
     if array.ndim != 2 or not array.size or not ((kind == "f" and size <= 8) or (kind in "iu" and size <= 4)):
         return None, None
@@ -222,9 +222,9 @@ def _doubles_of(array: Any, low: Any, high: Any) -> tuple[Any, int | None]:
 
 
 def _shift_within(least: float, low: Any, high: Any, longest: int) -> int | None:
-    """Return an s so that all scores are multiples of 2**-s; None if sums of rows do not fit into two doubles.
+    """Return an s so that all scores are multiples of 2**-s; None if a row's sum may not fit into two doubles.
 
-    `least` is the least |score| but 0, and `longest` the length of the longest row. Scores are in low..high.
+    `least` is the least |score| > 0, and `longest` the length of the longest row. Scores are in low..high.
     """
     top, shift = _exponent(low, high), max(0, 53 - frexp(least)[1])
     fits = top <= 53 and shift < _SAFE_SHIFT and top + 2 * longest.bit_length() + shift < _TWO_DOUBLES

@@ -233,6 +233,6 @@ def _in_python(message: str) -> str:
 
 
 def _in_lines(message: str, readings: Sequence[Any]) -> str:
-    """Return `message` and a line for each way to read the files: its keyword arguments, its sizes and its means."""
+    """Return `message` and a line for each reading: keyword arguments, numbers of questions and trials, means."""
     lines = [", ".join(f"{name}={value!r}" for name, value in one.record()["keywords"].items()) for one in readings]
     return "\n  ".join([message, *(f"{line}: {one.numbers}" for line, one in zip(lines, readings))])

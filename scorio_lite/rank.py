@@ -151,7 +151,7 @@ def _by_credit(R: Models, k: Index, credit: Callable[[int], Credit], method: str
 
 
 def _ranking(moments: Iterable[tuple[Ratio, ...]], method: str, return_scores: bool, level: Ratio = (1, 2)) -> Ranks:
-    """Rank models by mean + z * sigma, z the normal quantile of `level`. `moments` has (mean, sigma**2) or (mean,)."""
+    """Rank models by mean + z * sigma, z the normal quantile of `level`. A model gives (mean, sigma**2) or (mean,)."""
     known: dict[tuple[Ratio, ...], RankScore] = {}
     scores = [known.get(one) or known.setdefault(one, RankScore(*one, probability=level)) for one in moments]
     check_equal(known.values(), "R, with equal scores,")

@@ -68,9 +68,9 @@ def sums_of(columns: Columns, gaps: list[int]) -> tuple[list[int], int]:
 
 
 def steps_of(columns: Columns, steps: list[tuple[int, int]]) -> dict[int, int]:
-    """Return {U: sum of s}. Each question adds s for each (class, s) of `steps`; see `graded.steps_of_cells`.
+    """Return {U: sum of s} over all questions and all (class, s) of `steps`; see `graded.steps_of_cells`.
 
-    U counts its trials of this class and of those before it in `steps`. `columns` is (N, result of `array_counts`).
+    U counts a question's trials of classes up to this one in `steps`. `columns` is (N, result of `array_counts`).
     """
     N, counts = columns
     times: dict[int, int] = {}

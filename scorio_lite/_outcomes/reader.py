@@ -97,7 +97,7 @@ class OutcomeReader:
     def rows(self, matrix: Any) -> Iterable[Any]:
         """Return the rows of a matrix, and set `columns` to the length of the first.
 
-        A flat list of outcomes is one row: then set `flat`.
+        A flat list is one row, whatever `by_row` is: then set `flat`.
         """
         if type(matrix) in (list, tuple) and matrix and type(matrix[0]) in PACKED:
             self.columns = len(matrix[0])

@@ -67,7 +67,7 @@ class Posteriors:
         return self.risings(bases, k, few), rise(total if few == k else bases[0] + k, c, few)
 
     def risings(self, bases: list[int], k: int, few: int) -> list[int]:
-        """Return R(X, k) (see `_powers`) for each X in the ascending `bases`, scaled so that the first is R(X, few)."""
+        """Return R(X, k) (see `_powers`) for each X in ascending `bases`, times R(bases[0], few) / R(bases[0], k)."""
         # A step up is R(X+c, k) = R(X, k) (X+kc) / X. Over a long gap, R(X, k) is multiplied out anew or, if few < k, g
         # steps are taken at once: R(X+gc, k) = R(X, k) R(X+kc, g) / R(X, g).
         c, last, values = self.c, bases[0], []

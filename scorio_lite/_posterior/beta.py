@@ -38,7 +38,7 @@ def credit_interval(
 
 
 def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> None:
-    """Raise ValueError if `credit_moments` would take too long. Add `more` to the bits of its integers."""
+    """Raise ValueError if `credit_moments` would take too long if its integers had `more` extra bits."""
     k, numbers = credit.k, sum([len(part.a) for part in parts])
     bits = max([part.bits(2 * k) for part in parts]) + more
     terms = 32 * numbers + (32 if credit.is_area else 8) * len(parts) * (1 + bits // 2048)
@@ -76,7 +76,7 @@ def credit_moments(credit: Credit, parts: list[Posteriors], found: Sequence[list
 
 
 def moments(credit: Credit, part: Posteriors, orders: tuple[int, ...] = (1, 2)) -> list[Moments]:
-    """Return (numerators, d) for each order, or in some cases for both: the mean of g**order under each posterior.
+    """Return the mean of g**order under each posterior, as (numerators, d), for each of `orders` or for both 1 and 2.
 
     With the success rate p, k trials earn g / credit.scale on average. But for AUC@k, and if one success earns all
     (credit.position is 1), g is what they miss: they earn (credit.full - g) / credit.scale.

@@ -79,7 +79,7 @@ def blend_of_averages(
 
 
 def _blend(number: int, x: Ratio, y: Ratio, relative: Sequence[Ratio], powers: Powers) -> Blend:
-    """Return a Blend: `number` equal blends of x and y.
+    """Return the Blend x**a * y**b, which counts `number` times.
 
     `relative` has the variances of x and y and their covariance, divided by x**2, y**2 and x*y.
     """

@@ -76,8 +76,8 @@ def best_moments(k: int, outcomes: Tally, weights: Weights) -> tuple[Ratio, Rati
 def _chances(k: int, size: int, counts: set[int]) -> dict[int, tuple[int, int]]:
     """Return {c: (low(c), high(c))} for each c in `counts` and for c = `size`.
 
-    low(c) is c * (c+1) * ... * (c+k-1), times a constant. high(c) is (c+k) * ... * (c+2k-1), times another.
-    If A has the distribution Beta(c, size - c), the mean of A**k is low(c) / low(size).
+    low(c) is c * (c+1) * ... * (c+k-1), high(c) is (c+k) * ... * (c+2k-1), each times a factor that all c share.
+    If A ~ Beta(c, size - c), the mean of A**k is low(c) / low(size).
     """
     # With T = `size`, a gap has A ~ Beta(c, T-c), and E[A**k] = low(c) / low(T). A higher gap has A' ~ Beta(c', T-c').
     # As A/A' ~ Beta(c, c'-c) is independent of A', E[A**k A'**k] = E[(A/A')**k] E[A'**2k] = low(c) high(c') / (low(T)

@@ -139,8 +139,8 @@ def binomial_terms(k: int, i: int, a: int, b: int, c: int) -> list[int]:
 def tail_means(terms: list[int], i: int, a: int, b: int, c: int, count: int) -> tuple[list[int], list[int]]:
     """Return ([chance of i or more successes in k trials], [increase from each chance to the next]).
 
-    For the first chance p ~ Beta(a/c, b/c), and `terms` is what `binomial_terms` returned. Then `count` steps follow:
-    each adds c to a, and subtracts c from b. All are multiplied by the module's R(a+b, k).
+    The first chance is that for p ~ Beta(a/c, b/c), for which `binomial_terms` returned `terms`. For each of `count`
+    more chances, a rises and b falls by c. All are multiplied by the module's R(a+b, k).
     """
     k = i + len(terms) - 1
     step = i * c * terms[0] // a

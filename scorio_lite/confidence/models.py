@@ -188,8 +188,8 @@ def compare_tasks(
 
     If lo is above 0 or hi below 0, the models differ in that benchmark. With the probability `confidence`, no such
     finding is false. The intervals are for new questions, at the confidence at which Holm's steps (1979) end: from
-    `confidence` to 1 - (1 - confidence)/K for K benchmarks. With rest=True, the mean difference in the others is taken
-    from each. This tells which benchmarks differ from the rest. See compare_suite for the other arguments.
+    `confidence` to 1 - (1 - confidence)/K for K benchmarks. With rest=True, the mean difference of the other benchmarks
+    is subtracted from each. This tells which differ from the rest. See compare_suite for the other arguments.
 
     >>> A = [[1]] * 93 + [[0]] * 71
     >>> B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65

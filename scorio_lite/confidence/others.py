@@ -189,7 +189,7 @@ def judged(verdicts: Any, labels: Any, *, low: Real = 0, high: Real = 1, confide
     verdicts has a row for each question: what the judge says of each trial, up to five different values. labels, in the
     same shape, has what people say, in [low, high], or None (NaN) for a trial without a label. Choose at random which
     of a verdict's trials people grade: their mean label counts for all its trials. If they grade none, these trials
-    count as (low + high) / 2, as low in lo, as high in hi. The interval is for new questions.
+    count as (low + high) / 2 in value, low in lo, high in hi. The interval is for new questions.
 
     >>> judged([[1, 1, 1, 0, 0]] * 10, [[1, 1, 1, None, None]] * 10)
     Interval(value=0.8, se=0.0, lo=0.42987510303399346, hi=1.0)

@@ -230,7 +230,7 @@ def beyond(
 
     Give k, or metric="pass@64". All questions must have the same N. The bounds are meant to hold the truth for
     new questions with the probability `confidence`, whatever success rates the questions have. N trials give no
-    estimate between the bounds. These are close if k is little above N, and far apart if many questions are unsolved.
+    estimate between the bounds, which are close if k is little above N, and far apart if many questions are unsolved.
 
     >>> R = [[0] * 8] * 40 + [[0] * 7 + [1]] * 20 + [[0, 1] * 4] * 20 + [[1] * 8] * 20
     >>> beyond(R, 9)
