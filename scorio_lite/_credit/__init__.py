@@ -11,7 +11,7 @@ A measure has three methods and a range:
 
 parts             returns {N: {key: number of questions}} of outcomes
 values            returns (numerators, denominator) of the x_q of `keys`, for N = `trials`
-pairs             returns the sum of y_q over `questions`, {key: number of questions}; `earned` is that of x_q
+pairs             returns the sum of y_q over `questions`, {key: number of questions}; `earned` is the sum of x_q
 low, high, scale  x_q is from low/scale to high/scale
 
 here      Credit, the measure of Pass@k and Pass^k; the mean of x_q over all questions
@@ -142,7 +142,7 @@ def subset_mean(measure: Any, parts: Parts) -> Ratio:
 def values_by_key(measure: Any, parts: Parts, name: str, count: int) -> tuple[dict[tuple[int, Any], int], int]:
     """Return ({(N, key): x}, d). Of a question with N trials and this key (see the module), k draws earn x/d.
 
-    Raise ValueError about the argument `name` if `count` integers as long as d would take too long.
+    Raise ValueError about `name` if `count` integers of the length of d take too long.
     """
     tables = {N: (part, *measure.values(N, list(part))) for N, part in parts.items()}
     d = common_denominator(name, [e for *_, e in tables.values()], count)

@@ -96,7 +96,7 @@ class ClassMeasure(OrderedMeasure):
 
 
 def steps_of_cells(cells: Any, steps: list[tuple[int, int]], k: int) -> dict[int, dict[int, int]]:
-    """Return {N: {U: sum of s}} for U >= k. Each question with N trials adds a number s for each class.
+    """Return {N: {U: sum of s}} for U >= k, summed over the questions with N trials and their classes.
 
     `cells` are those of a Tally. `steps` has (class, s) by rising reward: s is this reward minus the next higher one,
     or the highest reward itself. U counts the question's trials of this class and of those before it in `steps`.
@@ -168,8 +168,8 @@ def earned_sums(outcomes: Tally, weights: Weights, posterior: bool = False) -> l
 def _earned(N: int, M: int, least: int, gain: int, squares: int, square: int) -> Earned:
     """Return the tuple of `earned_sums` of M questions with N trials each. A trial earns `least` and a gain.
 
-    `gain` is the sum of all gains, and `squares` is the sum of their squares. `square` sums, over the questions, the
-    squares of what the gains of one question add up to.
+    `gain` is the sum of all gains, and `squares` is the sum of their squares. `square` is the sum, over questions, of
+    the square of a question's sum of gains.
     """
     base = least * N
     return N, N, M, base * M + gain, least * (base * M + 2 * gain) + squares, base * (base * M + 2 * gain) + square

@@ -70,7 +70,7 @@ class Selected:
 
     bounds  (low, high, scale): a trial earns from low/scale to high/scale
     earned  for each question what its trials earn, as integers in units of 1/d, with one d for all
-    rows    the OrderedRow of each question. A group has the trials with equal scores of the selector
+    rows    the OrderedRow of each question, with a group for each different score of the selector
     """
 
     def __init__(

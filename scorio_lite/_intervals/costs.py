@@ -172,8 +172,8 @@ class Spending:
 def _sums_of_these(spending: Spending, N: int) -> tuple[int, int, int, int, list[int], int]:
     """Return (N, questions, sum of costs, sum of outcomes, [variance of costs, covariance, variance of outcomes], d).
 
-    The sums are over all trials of the questions with N trials, in units of 1/scale. The list sums up their
-    estimates for each question's mean cost and mean outcome, in units of 1/d.
+    The sums are over all trials of the questions with N trials, in units of 1/spending.scale. The list sums the
+    estimated (co)variances of each question's mean cost and outcome, in units of 1/d.
     """
     rows = [i for i, length in enumerate(spending.lengths) if length == N]
     sides = [[side[i] for i in rows] for side in (spending.costs, spending.outcomes)]

@@ -109,7 +109,7 @@ def _values_at(
 
 
 def _check_binomials(ks: Iterable[int], credit: Any, parts: Parts) -> None:
-    """Raise ValueError about ks if the values of the questions, {N: {successes: 1}}, take too much time or memory."""
+    """Raise ValueError about ks if the values of `parts`, {N: {successes: 1}}, take too much time or memory."""
     most, steps = max(parts), 0
     for k in ks:
         # Pass@k holds N - k integers, most of them shorter than C(N, k), and Maj@k N - k/2. A question takes k + 8 of

@@ -96,7 +96,7 @@ class EffectiveSample:
         return y, square * inverse
 
     def ends(self, level: ConfidenceLevel, bits: int) -> tuple[Fixed, Fixed]:
-        """Return the lower and the upper end, mapped to [0, 1]."""
+        """Return both ends of the interval, mapped to [0, 1]."""
         y_and_t = self.sides(level, bits, None)
         return wilson(*y_and_t(False)), 1 - wilson(*y_and_t(True))
 

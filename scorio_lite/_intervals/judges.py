@@ -122,9 +122,9 @@ def _read(
 
 
 def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, int]) -> list[Marks]:
-    """Return, for each question, (trials, labels, sum of labels) of each verdict in `places`.
+    """Return, for each question, (number of trials, of labels, sum of labels) of each verdict in `places`.
 
-    A question is [(verdict, label) of each trial]. `numbers` is {label: integer}, and other labels are missing.
+    A question is [(verdict, label) of each trial]. A label counts as numbers[label], else it is missing.
     """
     marks = {}
     for question in set(questions):
@@ -141,8 +141,8 @@ def _marks(questions: Sequence[Any], places: dict[Any, int], numbers: dict[Any, 
 class Judgement(EffectiveSample):
     """The verdicts and labels of a model, or of two on the same questions, in the symbols of the module.
 
-    For two models with the difference d, x is (d + 1)/2: the mean over the trials of both, if a label y counts as y -
-    low for the first model, as high - y for the second. Each model has verdicts of its own, and A_g as if it were
+    In x, labels are mapped to [0, 1]. For two models with the difference d, x is (d + 1)/2: the mean of both values,
+    if a label y of the second model counts as 1 - y. Each model has verdicts of its own, and A_g as if it were
     alone. K is the lesser K of both models, and a the greater a. If a model has no labels, a is 1.
 
     times    {marks of g, as `_marks` returns them: number of questions with these marks}
@@ -246,7 +246,7 @@ class JudgedSample(EffectiveSample):
     most       a, the greatest A_g
     Z_squares  the sum of Z_g**2
     alone      the module's 1/M in E and F; for two models, and for K <= 1, 0 takes its place
-    heavy      the pairs (m_g, A_g) for E and F: for each m_g, the greatest m_c of labels in g, the greatest A_g. If
+    heavy      the pairs (m_g, greatest A_g with this m_g) for E and F. m_g is the greatest m_c of labels in g. If
                `alone` is 0, the pair is (x, a)
     verdicts   (m_c, f_c, sum of R_gc**2, greatest A_gc, K_c) of each verdict with labels. For two models, x takes the
                place of m_c

@@ -48,7 +48,7 @@ class EndsBoard(ModelBoard):
         self.means = board.means[: self.count]
 
     def bounds(self, level: Ratio) -> Bounded:
-        """Return (low, high, lo, hi): low and high bound the first model minus the second, lo and hi its interval."""
+        """Return (low, high, lo, hi) of the first model minus the second: bounds of its value, and of its interval."""
         # 0 and 1 are a and b failed, 2 and 3 solved
         low, high = (sample.interval(level, Interval) for sample in (self.less(0, 3), self.less(2, 1)))
         return low.value, high.value, low.lo, high.hi

@@ -52,7 +52,7 @@ def size_to_decide(models: Sequence[Any], margin: Real, asked: Asked, power: Rea
 
 
 def _decide(sample: Any, margin: Real, power: Real, level: Ratio) -> int:
-    """Return the least size, at least the sample's, with which its interval excludes the margin with this power."""
+    """Return the size to which `sample` must grow so that its interval excludes the margin with this power."""
     chance, (n, d), (low, high, scale), x = _asked_power(power), real(margin, "margin"), sample.bounds, sample.x
     if not low * d < n * scale < high * d:
         least, most = nearest(low, scale), nearest(high, scale)
@@ -82,13 +82,13 @@ class _Planned(NewQuestions):
 
 
 def size_planned(rates: tuple[Real, Real], margin: Real, power: Real, confidence: Real, **known: Any) -> int:
-    """Return how many questions decide between these success rates. `known` are arguments of `_variance_expected`."""
+    """Return how many questions tell the rates' difference from the margin. `_variance_expected` takes `known`."""
     a, b = fraction(*proportion(rates[0], "a")), fraction(*proportion(rates[1], "b"))
     return _decide(_Planned(a - b, _variance_expected(a, b, **known)), margin, power, probability(confidence))
 
 
 def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real, **known: Any) -> float:
-    """Return the least loss from `rate`, as j/questions, that so many questions decide. Raise ValueError if none."""
+    """Return the least loss j/questions from `rate` that is detected with this power. Raise ValueError if none is."""
     level, chance = probability(confidence), _asked_power(power)
     M, a = integral(questions) or 0, fraction(*proportion(rate, "a"))
     if not 2 <= M <= _MOST_PLANNED:
@@ -97,7 +97,7 @@ def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real
     errors = []
 
     def planned(j: int) -> NewQuestions | None:
-        """Return the sample for a loss of j/M, or None if `known` forbids this loss."""
+        """Return the sample for a loss of j/questions, or None if `known` forbids this loss."""
         loss = fraction(j, M)
         try:
             return _Planned(loss, _variance_expected(a, a - loss, **known), M)
@@ -136,9 +136,9 @@ def _repeats(trials: Index, agree: Real) -> tuple[int, Fraction]:
 def _variance_expected(
     a: Fraction, b: Fraction, differ: Real | None, correlation: Real | None, trials: Index, agree: Real
 ) -> Fraction:
-    """Return the variance over questions of one model's mean of `trials` trials minus another's. a, b are their rates.
+    """Return the variance over questions of the difference of two models' means of `trials` trials, for rates a and b.
 
-    `agree` is the share of pairs of a model's trials of a question that are equal. `_one_right` explains the others.
+    `agree` is the share of equal pairs among a model's trials of a question. For the others see `_one_right`.
     """
     N, within = _repeats(trials, agree)
     variance = _one_right(a, b, differ, correlation) - (a - b) ** 2  # with one trial
@@ -150,9 +150,9 @@ def _variance_expected(
 
 
 def _one_right(a: Fraction, b: Fraction, differ: Real | None, correlation: Real | None) -> Fraction:
-    """Return the share of questions that exactly one of two models answers right.
+    """Return the share of questions that exactly one of two models, with rates a and b, answers right.
 
-    The share is `differ`, or follows from the correlation. If both are None, it is the greatest possible share.
+    It is `differ`, or follows from the outcomes' correlation. If both are None, it is the greatest possible.
     """
     least, most = abs(a - b), min(a + b, 2 - a - b)
     low, high = (nearest(*end.as_integer_ratio()) for end in (least, most))
@@ -180,7 +180,7 @@ def _one_right(a: Fraction, b: Fraction, differ: Real | None, correlation: Real 
 
 
 def _least(sample: Any, name: str, suffices: Callable[[EffectiveSample], bool]) -> int:
-    """Return the least size that suffices, at least that of `sample`. Raise ValueError about `name` beyond MOST_DF."""
+    """Return the size to which `sample` must grow to suffice. Raise ValueError about `name` if it is too large."""
     have: int = sample.size
     if suffices(sample):
         return have

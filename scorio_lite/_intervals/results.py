@@ -27,7 +27,7 @@ class Result:
     """Numbers with names. Otherwise, a result is a plain tuple, list or dict.
 
     str(result) shows four digits of each number, f"{result:.3f}" as many as you ask for, and repr(result) is exact. A
-    width is that of the whole text. A notebook shows a table. The annotations of a tuple's class are the names of its
+    width pads the whole text. A notebook shows a table. The annotations of a tuple's class are the names of its
     entries.
     """
 

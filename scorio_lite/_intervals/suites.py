@@ -88,7 +88,7 @@ class Runs:
         return Standings(SuiteBoard(self.each(ModelBoard), shares), self.level)
 
     def differences(self, rest: bool) -> list[Difference]:
-        """Return two models' Difference in each benchmark; with `rest`, minus their mean difference in the others."""
+        """Return two models' Difference in each benchmark. With `rest`, subtract the mean difference in the others."""
         samples, K = self.each(sample_of_models), self.count
         if rest and K < 2:
             raise ValueError(f"{self.names[0]} must have at least two benchmarks for rest=True; got 1")

@@ -158,7 +158,7 @@ def decided(holds: Callable[[int], bool]) -> bool:
 
 
 def nearest_of(number: Callable[[int], Fixed], bounds: tuple[int, int, int] = (0, 1, 1)) -> float:
-    """Return the double nearest to the number that number(bits) encloses, mapped as in `nearest_each`."""
+    """Return the double nearest to (low + (high - low) x) / scale for x = number(bits), bounds = (low, high, scale)."""
     return nearest_each(lambda bits: (number(bits),), bounds)[0]
 
 

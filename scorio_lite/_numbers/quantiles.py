@@ -82,7 +82,7 @@ def _newton(c: Ratio, df: int, bits: int) -> Fixed:
 
 
 def _step(c: Ratio, df: int, v: int, at: int, digits: int, w: int) -> Fixed:
-    """Return (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, to about `digits` bits. w limits how fast f falls."""
+    """Return (c - P(|T| <= q)) / (2 q f(q)) for q = v / 2**at, to about `digits` bits. w is that of `_newton`."""
     # With g = 1 / (2 q f(q)), rho is c g - S or, which is the same, U/df - (1-c) g. And f(q) is f(0) divided by
     # e**(q*q/2) or (1 + q*q/df)**((df+1)/2). More digits are taken for S <= (1-y)**(-(df+1)/2) <= 4**w, or e**w, and
     # for the sum of the cuts. With these digits, the condition of `_series_at` holds, too: its ratios are below 3/4
@@ -99,7 +99,7 @@ def _step(c: Ratio, df: int, v: int, at: int, digits: int, w: int) -> Fixed:
 
 
 def _series_at(z: int, df: int, start: int, bits: int) -> Fixed:
-    """Return bounds of the module's series S (start = 1) or U (start = df), for every argument from z to z + 1.
+    """Return bounds of the module's S (start = 1) or U (start = df) that hold for every y or x from z to z + 1.
 
     z is in units of 2**-bits, and at most 1/2 for Student's T. If j terms are summed, 4 (j + df + 1) must be at most
     2**bits.
