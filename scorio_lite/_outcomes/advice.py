@@ -12,7 +12,7 @@ BEYOND = "; confidence.beyond has bounds for k > N"
 
 
 def on_entry(value: Any, matrix: Any) -> str:
-    """Return what to do about an entry that is missing, a real score or a text; "" for any other."""
+    """Return what to do about an entry that is missing, a real score, a text, or in a pandas frame; else ""."""
     if is_missing(value):
         return "; for missing trials see confidence.bounded"
     if exact_ratio(value) is not None and integral(value) is None:
@@ -32,7 +32,7 @@ def on_lengths(ragged: bool | None) -> str:
 
 
 def on_matrix(value: Any) -> str:
-    """Return what to pass instead of `value`, which is no matrix; "" if neither its class nor its methods tell."""
+    """Return what to pass instead of `value`, which is no matrix; "" if that is unknown."""
     methods = [name for name in ("toarray", "to_pandas", "to_numpy") if callable(getattr(value, name, None))]
     instead = getattr(type(value), "_instead", "") or of_dictionary(value)
     return instead or (f"; R.{methods[0]}() is read" if methods else "")

@@ -47,7 +47,7 @@ def of_single(outcomes: dict[int, int]) -> TallyParts:
 def added(questions: Iterable[tuple[Cell, int]]) -> CellCounts:
     """Return {cell: number of questions}, with equal cells added up. Prior counts that are all 0 become ().
 
-    Other counts are cut or filled with zeros, so that all end at one class: the highest that occurs, but at least 1.
+    Other counts lose or gain zeros at the end, so that all end at one class: the highest that occurs, but at least 1.
     """
     given: CellCounts = {}
     size = 0

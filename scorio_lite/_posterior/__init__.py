@@ -15,7 +15,7 @@ failures. Let c be a common denominator of alpha0 and beta0, and write a = A/c, 
 
 So questions with the same number of trials share a denominator. The moments of several posteriors are (numerators,
 denominator), where the numerators are a list of integers in the order of the posteriors. If j of k trials succeed, they
-earn A_j. So with the rate p, they earn on average g(p), the sum over j of A_j * C(k, j) * p**j * (1-p)**(k-j).
+earn A_j (see `Credit`). At the rate p they earn on average g(p), the sum over j of A_j * C(k, j) * p**j * (1-p)**(k-j).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ And at each k? From which k?      curve(R), compare_curve(A, B); beyond(R, k) fo
 How many questions do I need?     enough(R, 0.03) for a value that is known to 3 points; enough_to_decide(A, B) for a
                                   difference like that of A and B; plan(0.70, 0.67) before there are data
 What can my questions show?       detectable(164, 0.70), the least difference to a model that solves 70 %
-And if trials are missing?        bounded, bounded_difference; of totals alone compare_totals, ranks_of_totals
+And if trials are missing?        bounded, bounded_difference; if only totals are known, compare_totals, ranks_of_totals
 What does a solved question cost? cost_per_solve(C, R), for the costs C of the trials
 What if a judge graded them?      judged, compare_judged: the mean label that people would give
 
