@@ -80,7 +80,7 @@ def auc_at_k(R: Outcomes, k: Index) -> Fraction:
 
 
 def g_pass_at_k_tau(R: Outcomes, k: Index, tau: Real) -> Fraction:
-    """Return G-Pass@k as a Fraction; see eval.g_pass_at_k_tau."""
+    """Return G-Pass@k_tau as a Fraction; see eval.g_pass_at_k_tau."""
     return _fraction(*mean_credit(R, k, reaching, tau))
 
 

@@ -137,7 +137,7 @@ def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_sc
 @overload
 def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = ..., return_scores: Yes = ...) -> RankPair: ...
 def g_pass_at_k_tau(R: Models, k: Index, tau: Real, method: str = "competition", return_scores: bool = False) -> Ranks:
-    """Rank models by G-Pass@k: at least the share tau of k trials succeeds."""
+    """Rank models by G-Pass@k_tau: at least a share tau of k trials succeeds."""
     return _by_credit(R, k, lambda k: reaching(k, tau), method, return_scores)
 
 

@@ -36,10 +36,10 @@ def read_successes(R: Any) -> Parts:
 
 
 class OutcomeReader:
-    """Reads rows of outcomes 0..highest into keys. Rows with equal counts have equal keys; see `keys_of`.
+    """Reads rows of outcomes 0..highest into keys. In a block, rows with equal counts have equal keys; see `keys_of`.
 
     A block of rows is packed, with a byte for each outcome. A few C-speed calls then check and count a row.
-    If a block cannot be packed, or something in it is wrong, its rows are examined entry by entry.
+    If a block cannot be packed, or has an error, its rows are examined entry by entry.
 
     name     what errors call the matrix; their `hint` says how to pass other outcomes
     ragged   whether rows may differ in length; None if the caller has no argument `ragged`
@@ -75,7 +75,7 @@ class OutcomeReader:
         return (self.columns - key, key) if isinstance(key, int) else key
 
     def by_question(self, rows: Iterable[Any]) -> list[ClassCounts]:
-        """Return the class counts of each row, in order. Rows with equal counts share one tuple."""
+        """Return the class counts of each row. Rows with equal keys share one tuple."""
         shared: dict[RowKey, ClassCounts] = {}
         size, vectors = 0, []
         for block in self.blocks(rows):
@@ -88,7 +88,7 @@ class OutcomeReader:
         return vectors
 
     def vectors(self, rows: Iterable[Any]) -> list[ClassCounts]:
-        """Return the class counts of each row, in order. Refuse a matrix without rows."""
+        """Return the class counts of each row. Refuse a matrix without rows."""
         vectors = self.by_question(rows)
         if not vectors:
             raise emptiness(self.name, "it has no rows")
@@ -143,7 +143,7 @@ class OutcomeReader:
         return (self._examined(row, i) for i, row in enumerate(block, start))
 
     def _examined(self, row: Any, i: int) -> RowKey:
-        """Return the key (see `keys_of`) of row i, read entry by entry. Errors say which entry is wrong."""
+        """Return a tuple or string as in `keys_of` for row i, read entry by entry. Errors say which entry is wrong."""
         row, outcomes = self._row(row, i), []
         for j, value in enumerate(row):
             outcome = integral(value)
