@@ -68,8 +68,8 @@ def _decide(sample: Any, margin: Real, power: Real, level: Ratio) -> int:
 class _Planned(NewQuestions):
     """The sample of the difference of two models on M questions, as it is expected before there are data.
 
-    v, or `of_question`, is the expected variance of a question's difference. S is M v/4 times M/(M-1). The 4 maps
-    differences from [-1, 1] to [0, 1].
+    v, or `of_question`, is the expected variance of a question's difference. The squares in S (see NewQuestions) sum to
+    M v/4. The 4 maps differences to [0, 1].
     """
 
     def __init__(self, difference: Fraction, of_question: Fraction, M: int = 2) -> None:
@@ -97,7 +97,7 @@ def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real
     errors = []
 
     def planned(j: int) -> NewQuestions | None:
-        """Return the sample for a loss of j/questions, or None if `known` forbids this loss."""
+        """Return the sample for a loss of j/questions from `rate`; None if `known` rules it out."""
         loss = fraction(j, M)
         try:
             return _Planned(loss, _variance_expected(a, a - loss, **known), M)
@@ -105,7 +105,7 @@ def least_detectable(questions: Index, rate: Real, power: Real, confidence: Real
             errors.append(error)
             return None
 
-    # A greater loss takes fewer questions, so bisection finds the least one. It passes over losses that are forbidden.
+    # A greater loss takes fewer questions, so bisection finds the least one. It passes over losses that are ruled out.
     best, low, high = 0, 1, -(-a.numerator * M // a.denominator)  # of the losses below a
     while low < high:
         middle = (low + high) // 2

@@ -143,7 +143,7 @@ class FileTrials:
             self.told.unfinished = self.told.unfinished or f"it has {count(size, 'trial')} of {self.told.total:,}"
 
     def items(self) -> Iterator[Item]:
-        """Return an iterator over Items: the whole document if the format recognises it, else each record."""
+        """Return Items: the whole document if the format recognises it, else each record."""
         document, unit = self.parsed.document, self.parsed.unit
         if isinstance(document, dict) and self.format.recognised(document):
             return iter([Item(document)])
@@ -164,7 +164,7 @@ class FileTrials:
         return {**{name: fields.get(name) for name in self.ask.keep}, **kept} or None
 
     def _flat(self, item: Item) -> dict[str, Any]:
-        """Return {field: value} of an item, also under fields' names in options."""
+        """Return {field: value} of an item. A field that an option spells otherwise is there twice."""
         fields, options = flat(item.fields), ("where", "skip", "keep")
         self._spelled = self._spelled.spelled(fields, BESIDE)
         pairs = [[getattr(ask, name) or () for ask in (self.ask, self._spelled)] for name in options]
@@ -173,8 +173,8 @@ class FileTrials:
     def choose(self, item: Item, names: Sequence[str]) -> str:
         """Return the one of `names` whose outcome counts in the whole file. Raise Refusal if none or several fit.
 
-        --metric names it. Without --metric, it is the format's `outcome` or else the only name. f1 fits f1@any,
-        too, unless f1 itself is there.
+        --metric names it, or else the format's `outcome`, or else it is the only name. NAME also fits NAME@FILTER,
+        unless NAME itself is there.
         """
         if self.metric:
             return self.metric
@@ -276,7 +276,7 @@ class FileTrials:
         self.tell(**{name: document.inside(path) for name, path in paths.items()})
 
     def trial(self, item: Item, question: Any = None) -> Iterator[Trial]:
-        """Yield the Trial of a record, if its FILTER is the metric's. `question` is None if the record names it."""
+        """Yield a record's Trial if its `_filter_of` is the metric's. `question` is None if the record names it."""
         format = self.format
         label = self.label(item, item.inside(format.question) if question is None else question)
         broken, left_out = _reason(item, format.broken), _reason(item, format.left_out)

@@ -149,13 +149,13 @@ class Form:
         return score
 
     def mean_of_cells(self, cells: Cells, run: Run, metric: Metric) -> Score:
-        """Return the score of a run's mean over its tasks or slices; {} if there is no such mean."""
+        """Return the score of a run's mean over its tasks or slices; {} if there is none."""
         has_mean = self.is_usual() and metric.has_interval and not cells.lacks(run)
         has_mean = has_mean and all((metric.k or 1) <= part.trials for part in cells.parts(run))
         return self.measure([cells.parts(run)], metric) if has_mean else {}
 
     def is_usual(self) -> bool:
-        """Return whether intervals are for new questions, without --anytime. Only then do slices have a mean."""
+        """Whether intervals are for new questions, without --anytime. Only then do tasks or slices have a mean."""
         return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:
@@ -251,9 +251,9 @@ def find_run(option: str, name: str, runs: Sequence[Run]) -> Run:
 
 
 def size(*parts: Run) -> Record:
-    """Return {"question_count": M, "trials": None} for several parts, M questions in all.
+    """Return {"question_count": M, "trials": None} for several tasks or slices, M questions in all.
 
-    For one part, "trials" is the fewest of a question. "most_trials" is added if larger, "missing" if --missing acted.
+    For one, "trials" is the fewest of a question. "most_trials" is added if larger, Run.remark as "missing" if set.
     """
     record: Record = {"question_count": sum(part.tally.questions for part in parts), "trials": None}
     if len(parts) == 1:
@@ -265,7 +265,7 @@ def size(*parts: Run) -> Record:
 
 
 def by_metric(scores: Mapping[Metric, Score]) -> Record:
-    """Return a record for JSON: {metric without a k: score, "at_k": [{"k": 1, metric with a k: score}, ...]}."""
+    """Return for JSON {metric without a k: score, "at_k": [{"k": 1, metric with a k: score}, ...]}."""
     record: Record = {}
     at_k: dict[int, Record] = {}
     for metric, score in scores.items():
@@ -276,7 +276,7 @@ def by_metric(scores: Mapping[Metric, Score]) -> Record:
 def csv_of_lines(lines: Sequence[Line], questions: str, kind: str = "") -> list[Record]:
     """Return a row of CSV for each metric of each Line. `questions` is "new" or "these": what intervals are for.
 
-    The column `kind`, "slice" or "task", has the name of the Line. If `kind` is "", there is no such column.
+    The column `kind`, "slice" or "task", has the name of the Line. If `kind` is "", there is none.
     """
     rows = []
     for line in lines:

@@ -73,8 +73,8 @@ def _range(numbers: Sequence[int], noun: str) -> str:
 def search(refusal: Refusal, ask: Ask, read: Callable[[Ask], tuple[Sequence[Run], bool]]) -> list[Offer]:
     """Return the Offers for a refusal, the best first: options with which a sample can be read.
 
-    read(ask) returns (runs, is_part). If is_part is true, the runs have only some of the questions. If `read` raises a
-    Refusal, its answers are tried, too. Of options that differ only in --missing, one is offered.
+    read(ask) returns (runs, is_part). If is_part, the runs lack some of the questions. If `read` raises a Refusal,
+    its answers are tried, too. Of answers that share other options and differ in --missing, one is offered.
     """
     first = list(refusal.answers)
     if ask.metric:  # first without the given metrics, which may be in no file
