@@ -89,7 +89,7 @@ def _pairs(text: str) -> dict[str, Any]:
 
 
 def _meets(item: Item, condition: str) -> bool:
-    """Return whether an object of JSON meets a condition, as `Format.has` explains them."""
+    """Return whether an object of JSON meets a condition, as in `Format.has`."""
     if condition.startswith("!"):
         return not _meets(item, condition[1:])
     if condition.startswith("only:"):
