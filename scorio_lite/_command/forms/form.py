@@ -159,7 +159,7 @@ class Form:
         return self.options.questions == "new" and not self.options.anytime
 
     def pvalue(self, sides: Sequence[Sequence[Run]], metric: Metric) -> float | None:
-        """Return the p-value of the difference of two runs; None with --anytime, or if the value of one is a range."""
+        """Return the p-value of a difference (`sides`: see measure); None with --anytime, or if a value is a range."""
         return None if self.options.anytime or have_ranges(sides) else metric.pvalue(sides, self.options.questions)
 
     # Cells and words

@@ -159,7 +159,7 @@ def of_list(field: Field) -> list[Answer]:
 
 
 def table_of(sample: Sample) -> list[dict[str, Any]]:
-    """Return {"field": name, "values": text, "example": text, "fits": [names of options]} for each field."""
+    """Return {"field": name, "values": "9 values", "example": text, "fits": [options]} for the first fields."""
     rows = ((one.name, *one.about, _fits(one)) for one in map(sample.field, sample.names[:LISTED]))
     return [dict(zip(("field", "values", "example", "fits"), row)) for row in rows]
 

@@ -78,7 +78,7 @@ def _questions(case: Case) -> Doubts:
 
 
 def _outcomes(case: Case) -> Doubts:
-    """Yield a doubt if the outcome may be an answer, or contradicts other outcomes or a comparison of answers."""
+    """Yield a doubt if the outcome may be an answer, or contradicts another outcome or A==B (see `compared`)."""
     own = case.outcome
     if not own or case.ask.outcome or case.ask.at:
         return

@@ -84,7 +84,7 @@ class Sources:
         return runs
 
     def _join(self, files: Sequence[File], ask: Ask) -> list[TaskRun]:
-        """Return the TaskRuns of files, joined in a folder or by --merge. Files of --baseline are joined apart."""
+        """Return the TaskRuns of files; see join_files. In folders or with --merge, --baseline is joined apart."""
         # files whose harnesses name several tasks make a board
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))

@@ -168,9 +168,9 @@ class Metric:
         return Standings(EndsBoard(board) if has_gaps else board, asked.level)
 
     def enough_to_decide(self, pair: Sequence[Run], margin: float, confidence: float, options: Any) -> int | None:
-        """Return how many questions (with --questions these, trials of each) decide if a value is above `margin`.
+        """Return how many questions decide whether a value is above `margin`; None if no feasible number does.
 
-        The value is that of a run or, if `pair` has two, their difference. Return None if it is almost at `margin`.
+        The value is a run's or, if `pair` has two, their difference. With --questions these, count trials of each.
         """
         from ..._intervals.plan import size_to_decide
 

@@ -226,7 +226,7 @@ def _refuse(cell: TaskRun, policy: str) -> Refusal:
 
 
 def _are_unlike(rows: Iterable[Sequence[Any]]) -> bool:
-    """Return whether no row of grades without None has a 0 after a 1, and chance hardly explains it."""
+    """Return whether no row has a 0 after a 1, and chance hardly explains it. Skip rows with a None."""
     solved, chance = 0, 1.0
     for row in rows:
         if 1 in row and None not in row:
