@@ -112,8 +112,8 @@ def _check_binomials(ks: Iterable[int], credit: Any, parts: Parts) -> None:
     """Raise ValueError about ks if the values of `parts`, {N: {successes: 1}}, take too much time or memory."""
     most, steps = max(parts), 0
     for k in ks:
-        # Pass@k holds N - k integers, most of them shorter than C(N, k), and Maj@k N - k/2. A question takes k + 8 of
-        # them at most. Those of several N are not held together, but take time.
+        # Pass@k holds N - k integers, most of them shorter than C(N, k), and Maj@k N - k/2; a question takes k + 8 at
+        # most. Those of several N are not held together.
         held = 3 * (most - k) // 4 if credit(k).position in (1, k) else most - k // 2
         terms = {N: len(part) * (k + 8) for N, part in parts.items()}
         times = [min(N // 2, few) for N, few in terms.items()]

@@ -50,6 +50,8 @@ def check_moments(credit: Credit, parts: list[Posteriors], more: int = 0) -> Non
         bits = weight + 2 * k * max([(part.total + 2 * k * part.c).bit_length() for part in parts])
         terms += 3 * k * (numbers + len(parts) * weight // 64) // 4
         affordable("k", k * k // 8, weight)
+    if credit.is_area and any(part.c in part.a or 2 * part.c in part.a for part in parts):  # a long series
+        affordable("k", 9 * k // 8, 2 * k * max([(part.total + 2 * k * part.c).bit_length() for part in parts]))
     affordable("k", terms, bits)
 
 

@@ -7,8 +7,10 @@ b**2*Vy/y**2 + 2*a*b*Cxy/(x*y)). Pass@k is 1 - q, with q = (1-p)**k. `powers` is
 
 from __future__ import annotations
 
+from math import isqrt
+
 from .._credit import at_least_one
-from .._numbers import dot, ratio_sum
+from .._numbers import affordable, dot, ratio_sum
 from .._numbers.normal import summary
 from .._numbers.powers import blend_summary, check_blends
 from .beta import check_moments, credit_moments, moments
@@ -29,7 +31,9 @@ def geom_summary(k: int, parts: list[Posteriors], powers: Powers, level: Ratio, 
     x and y are a question's Pass@k and Pass^k.
     """
     check_moments(at_least_one(k), parts, max([max(abs(n), d) for n, d in powers]).bit_length())
-    check_blends(sum([len(part.a) for part in parts]), *powers)
+    count, bits = sum([len(part.a) for part in parts]), max([part.bits(k) for part in parts])
+    affordable("k", 7 * count * isqrt(bits) // 5, bits)  # products took bits**1.5 steps
+    check_blends(count, *powers)
     blends = []
     for part in parts:
         (q, d), (q2, d2) = part.failure_powers(k), part.failure_powers(2 * k)

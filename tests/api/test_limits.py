@@ -41,6 +41,8 @@ EDGES = [  # what all checks of a call count, n, and the call
     (24332317, 357, lambda n: sl.pass_at_k_ci(T([(n, n), (n, 3)]), n, alpha0=0.1)),
     (4175480, 155, lambda n: sl.maj_at_k_ci(T([(n, n), (2 * n, 0)]), n)),
     (7068672, 768, lambda n: sl.auc_at_k_ci(T([(n, n)]), n)),
+    (15845600, 700, lambda n: sl.auc_at_k_ci(T([(n, 0)]), n)),
+    (91908134, 96, lambda n: sl.geom_at_k_ci(T([(n + s, n - s) for s in range(-n, n)]), 2 * n)),
     (4191950, 1421, lambda n: sl.max_at_k_ci([[0, 1]] * 3, 40, [j / 8 for j in range(n)])),
     (4192947, 451, lambda n: exact.max_at_k(Scores([[j / 64 for j in range(9)]] * n), 5)),
     (62556160, 67, lambda n: sl.cons_at_k(VOTES([([n, n], [n], 0)]), k=n)),
@@ -116,6 +118,8 @@ def test_what_is_beyond_the_limit_is_refused_at_once(monkeypatch):
         ("ks", lambda: confidence.curve(many, [10**6])),
         ("ks", lambda: confidence.curve(T((7500 * j, 75_000 - 7500 * j) for j in range(11)), [35_000], "maj_at_k")),
         ("ks", lambda: confidence.curve(T((s, 8000) for s in range(500, 700)), range(100, 8500, 100))),  # all together
+        ("k", lambda: sl.geom_at_k_ci(T((160 * j, 16_000 - 160 * j) for j in range(60)), 16_000)),
+        ("k", lambda: sl.auc_at_k_ci(T([(16_000, 0)]), 16_000)),
         ("w", lambda: sl.bayes([[0, 1]], [0.5] * 50_000)),
         ("models", lambda: confidence.ranks([[[0, 1], [1, 1]] * 200] * 500, anytime=True)),
         ("scores_in_id_order", lambda: rank.rank_scores(range(10**7))),
