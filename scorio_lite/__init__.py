@@ -39,8 +39,10 @@ if TYPE_CHECKING:
     from . import files as files
     from . import rank as rank
     from . import special as special
+    from ._intervals.results import Bounds as Bounds
     from ._intervals.results import Difference as Difference
     from ._intervals.results import Interval as Interval
+    from ._intervals.results import Rank as Rank
     from ._scores import Scores as Scores
     from ._votes import VoteTally as VoteTally
     from .eval import *
@@ -52,7 +54,7 @@ else:
     from ._lazy import loader as _loader
 
     _MODULES = ("confidence", "eval", "exact", "files", "rank", "special", "tally")
-    _HOMES = dict.fromkeys(("Difference", "Interval"), "_intervals.results")
+    _HOMES = dict.fromkeys(("Bounds", "Difference", "Interval", "Rank"), "_intervals.results")
     _HOMES.update(Scores="_scores", Tally="tally", VoteTally="_votes")
     _HOMES.update(dict.fromkeys(("best_of_k", "cons_at_k", "vote_curve"), "eval.picks"))
 

@@ -30,7 +30,7 @@ def test_golden_values():
 
 def test_golden_values_are_of_every_public_function():
     called = {call["is"][0] for call in GOLDEN}
-    classes = {"Difference", "Interval", "Scores", "Tally", "VoteTally"}
+    classes = {"Bounds", "Difference", "Interval", "Rank", "Scores", "Tally", "VoteTally"}
     assert {*sl.__all__} - {*sl.eval.__all__} - classes <= called
     for module in ("eval", "confidence", "exact", "rank", "special"):
         assert {f"{module}.{name}" for name in getattr(sl, module).__all__} <= called

@@ -7,8 +7,8 @@ import pickle
 
 import pytest
 
+import scorio_lite as sl
 from scorio_lite import confidence
-from scorio_lite._intervals import results
 
 A = [[1]] * 93 + [[0]] * 71
 B = [[1]] * 70 + [[0]] * 23 + [[1]] * 6 + [[0]] * 65
@@ -31,7 +31,7 @@ BOARDS = {
 
 def again(result):
     """Yield the result copied, pickled, and made from its repr."""
-    yield from (copy.deepcopy(result), eval(repr(result), vars(results)))
+    yield from (copy.deepcopy(result), eval(repr(result), {name: getattr(sl, name) for name in sl.__all__}))
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         yield pickle.loads(pickle.dumps(result, protocol))
 
