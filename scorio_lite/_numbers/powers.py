@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _HALVES = (1, 2), (1, 2)
 _WHOLE = 16  # spare: integer powers up to this are multiplied out
-_LONG_POWER = 1 << 20  # spare: bits from which on they are not
 
 
 def check_blends(count: int, *powers: Ratio) -> None:
@@ -62,8 +61,7 @@ def blend_summary(
     """
     terms = [term for term, _ in blends]
     more = max([0, *(v.bit_length() - e.bit_length() for _, summands in blends for v, e in summands)])
-    longest = max([e.bit_length() for _, summands in blends for _, e in summands])
-    affordable("k", len(blends) * (more // 100), longest)  # long divisions
+    affordable("k", len(blends) * (more // 100), max([e.bit_length() for _, summands in blends for _, e in summands]))
 
     def moments(bits: int) -> tuple[Fixed, Fixed, Fixed, Fixed]:
         work = bits + more
@@ -109,7 +107,7 @@ def _blends(terms: list[Term], powers: Powers, bits: int) -> list[Fixed]:
     root = max(p, q)
     A, B = a * root // p, b * root // q
     size, bits_of_d = abs(A) + abs(B), max([d.bit_length() for *_, d in terms])
-    if root <= 2 and size <= root * _WHOLE and size * bits_of_d < _LONG_POWER:
+    if root <= 2 and size <= root * _WHOLE and size * bits_of_d < 1 << 20:  # spare: the quicker way
         (i, r), (j, s), (k, t) = ((max(0, power), max(0, -power)) for power in (A, B, -A - B))
         of = Fixed.of if root == 1 else sqrt_of
         return [of((x**i * y**j * d**k, x**r * y**s * d**t), bits) for _, x, y, d in terms]
