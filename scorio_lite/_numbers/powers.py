@@ -106,8 +106,8 @@ def _blends(terms: list[Term], powers: Powers, bits: int) -> list[Fixed]:
     (a, p), (b, q) = powers
     root = max(p, q)
     A, B = a * root // p, b * root // q
-    size, bits_of_d = abs(A) + abs(B), max([d.bit_length() for *_, d in terms])
-    if root <= 2 and size <= root * _WHOLE and size * bits_of_d < 1 << 20:  # spare: the quicker way
+    size, longest = abs(A) + abs(B), max([d.bit_length() for *_, d in terms])
+    if root <= 2 and size <= root * _WHOLE and size * longest < 1 << 20:  # spare
         (i, r), (j, s), (k, t) = ((max(0, power), max(0, -power)) for power in (A, B, -A - B))
         of = Fixed.of if root == 1 else sqrt_of
         return [of((x**i * y**j * d**k, x**r * y**s * d**t), bits) for _, x, y, d in terms]
