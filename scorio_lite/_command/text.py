@@ -130,10 +130,10 @@ def shared_level(confidence: float) -> str:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Return whether a path is that of this file or folder, or of one in it."""
+    """Return whether a path is that of this file or folder, or of one in it. Standard input, "-", is in no folder."""
     from os.path import realpath, sep
 
-    return f"{realpath(path)}{sep}".startswith(f"{realpath(folder)}{sep}")
+    return path == folder or (path != "-" and f"{realpath(path)}{sep}".startswith(f"{realpath(folder)}{sep}"))
 
 
 class FileError(ValueError):

@@ -9,7 +9,6 @@ from ..read.item import Item, Refusal, Told, Trial
 from ..read.json import canonical
 from ..read.loop import Filter
 from ..read.names import is_missing
-from ..read.options import BESIDE
 from ..read.sample import flat, whole
 from ..text import count, shown, some
 
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
     from ..read.options import Ask
     from ..read.records import Parsed
     from ..read.source import Member
+
+_AROUND = "metadata", "doc"  # objects with the fields of a question, which options name without them
 
 
 class Rule(namedtuple("Rule", "text fails uneven empty", defaults=(False, "", ""))):
@@ -114,7 +115,7 @@ class FileTrials:
         self._chosen = ("", "")  # the parts NAME and FILTER of this name
         self.answers: dict[str, Any] = {}  # of a trial: {name of an outcome: answer}, if each outcome has its own
         self._known: dict[Any, Any] = {}  # {question: hash of the text that all its trials must have}
-        self._options, self._spelled = Filter(ask), ask
+        self._options = Filter(ask)
         self._has_records = False  # whether --where, --skip and --once have records to apply to
         self.notes: list[str] = []
 
@@ -153,22 +154,19 @@ class FileTrials:
         """Yield the items that --where, --skip and --once keep. `question` names their question if no field does."""
         self._has_records = True
         for item in items:
-            fields = self._flat(item) if self._options.is_given else {}
-            if self._options.keeps({**fields, "(question)": question}):
-                yield item
+            if self._options.is_given:
+                around = [value for value in map(item.inside, _AROUND) if isinstance(value, dict)]
+                fields = dict(pair for value in (*around, item.fields) for pair in value.items())
+                if not self._options.keeps(flat({**fields, "(question)": question})):
+                    continue
+            yield item
 
     def keep(self, item: Item, **values: Any) -> dict[str, Any] | None:
         """Return {name: value} of the `values` that are not missing, and of the fields in `ask.keep`; None if empty."""
         kept = {name: value for name, value in values.items() if not is_missing(value)}
-        fields = self._flat(item) if self.ask.keep else {}
-        return {**{name: fields.get(name) for name in self.ask.keep}, **kept} or None
-
-    def _flat(self, item: Item) -> dict[str, Any]:
-        """Return {field: value} of an item. A field that an option spells otherwise is there twice."""
-        fields, options = flat(item.fields), ("where", "skip", "keep")
-        self._spelled = self._spelled.spelled(fields, BESIDE)
-        pairs = [[getattr(ask, name) or () for ask in (self.ask, self._spelled)] for name in options]
-        return {**fields, **{text: fields.get(field) for own in pairs for text, field in zip(*own)}}
+        for name in self.ask.keep:
+            kept.setdefault(name, item.inside("/".join([name, *(f"{path}.{name}" for path in _AROUND)])))
+        return kept or None
 
     def choose(self, item: Item, names: Sequence[str]) -> str:
         """Return the one of `names` whose outcome counts in the whole file. Raise Refusal if none or several fit.

@@ -53,6 +53,6 @@ def rows_of(lines: Sequence[str], delimiter: str, skip: Container[int] = ()) -> 
             return
         except csv.Error as error:
             code = "cut" if "unexpected end" in str(error) else "row"
-            raise Refusal(code, f"line {start}: not CSV: {error}") from None
+            raise Refusal(code, f"line {start}: not CSV: {error}; is a quote not closed?") from None
         if any(cells) and start not in skip:
             yield start, cells

@@ -161,7 +161,7 @@ class Reading:
 
     def __init__(self, records: Records, ask: Ask, is_try: bool) -> None:
         self.records, self._kept, files = records, ask.keep, records.files
-        self.ask = ask = ask.spelled(records.names, (*ROLES, *BESIDE))
+        self.ask = ask = ask.spelled(records.sample.every, ROLES).spelled(records.names, BESIDE)
         if files[0].parsed.kind == "document" and not ask.at:
             raise _of_document(files[0].parsed.document)
         self.sample = sample = records.sample.without(ask.ignore)
