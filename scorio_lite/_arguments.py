@@ -130,7 +130,7 @@ def iterator(value: Any) -> Iterator[Any] | None:
         return None
     try:
         items: Iterator[Any] = iter(value)
-    except TypeError:  # it has no items, or only seemed to have them, as an array of no dimensions does
+    except TypeError:  # it has no items, as an array of no dimensions
         return None
     return items
 
@@ -165,14 +165,8 @@ def items_of(values: Any, name: str, wanted: str, most: int = MOST_ITEMS) -> Seq
     """Return `items(values, name, most)`. If that is None, raise ValueError: `name` must be `wanted`."""
     found = items(values, name, most)
     if found is None:
-        way = of_dictionary(values)
-        raise ValueError(f"{name} must be {wanted}; got {shown(values)}{way}")
+        raise ValueError(f"{name} must be {wanted}; got {shown(values)}")
     return found
-
-
-def of_dictionary(value: object) -> str:
-    """Return what an error says about a dictionary; "" for another value."""
-    return "; of a dictionary d pass list(d.values())" if isinstance(value, dict) else ""
 
 
 def index_of(value: Any) -> Any:

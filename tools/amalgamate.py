@@ -32,7 +32,7 @@ This is scorio_lite {version} in one file, made from the package by `python tool
 It offers {offered}
 and every metric.
 
-When loaded it imports only math and sys. Change the package, and make the file again.
+When loaded it imports only itertools, math and sys. Change the package, and make the file again.
 """
 PART = """
 Of scorio_lite {version}: {offered}. Made from the package by `python tools/amalgamate.py --only {only} -o FILE`.

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 NAME_COLUMNS = 400  # of a run's name, over all its lines
 CELL_COLUMNS = 60  # of a task's name, or a slice's
-TITLE_COLUMNS = 40  # of the name of a file or a folder in a title, of a column's title, or of an example
+TITLE_COLUMNS = 40  # of a file's name in a title, of a column's title, or of an example
 LISTED = 5  # names in a message
 # How control characters are spelled, except tabs and ends of lines; for `str.translate`.
 CONTROLS = {i: ascii(chr(i))[1:-1] for i in (*range(32), *range(127, 160)) if chr(i) not in "\t\n"}
 _FORMULAS = tuple("=+-@＝＋－＠")  # the marks with which formulas begin
 LARGE = 1e9  # numbers from here on are shown with an exponent
-_LONGEST = 80  # characters of a name or a value in an error: it may have to be found, or typed
+_LONGEST = 80  # characters of a name or a value in an error
 _JOINTS = "/-_:@,"  # a long word is broken after one of these, if possible
 
 

@@ -51,7 +51,8 @@ def extremes_of(
     known, k = metric_at(metric, k)
     if not known or known.name not in ("pass_at_k", "pass_hat_k"):
         raise ValueError(f"metric must be pass_at_k or pass_hat_k, which have bounds beyond N; got {shown(metric)}")
-    if metric_at(k)[0]:
+    named = metric_at(k)[0]
+    if named and named.name in ("pass_at_k", "pass_hat_k"):
         name = shown(k)
         raise ValueError(f"k must be an integer; got {name}: pass metric={name}")
     known.check(metric, k=k)

@@ -27,8 +27,7 @@ class Result:
     """Numbers with names. Otherwise, a result is a plain tuple, list or dict.
 
     str(result) shows four digits of each number, f"{result:.3f}" as many as you ask for, and repr(result) is exact. A
-    width pads the whole text. A notebook shows a table. The annotations of a tuple's class are the names of its
-    entries.
+    notebook shows a table. The annotations of a tuple's class are the names of its entries.
     """
 
     __slots__ = ()
@@ -46,17 +45,10 @@ class Result:
         return f"{type(self).__name__}({', '.join([f'{name}={x!r}' for name, x in zip(self._fields, self)])})"
 
     def __str__(self) -> str:
-        return self._shown(".4g")
+        return format(self, ".4g")
 
-    def __format__(self, spec: str) -> str:
-        width = spec.partition(".")[0].rstrip("deEfFgGns%")
-        if width[-1:].isdecimal():
-            return format(self._shown(spec[len(width) :] or ".4g"), width)
-        return self._shown(spec or ".4g")
-
-    def _shown(self: Any, spec: str) -> str:
-        numbers = [format(x, spec) for x in self]
-        return str(self._text.format(*numbers))
+    def __format__(self: Any, spec: str) -> str:
+        return self._text.format(*[format(x, spec) for x in self]) if spec else str(self)
 
     def __getnewargs__(self: Any) -> tuple[Any, ...]:
         return tuple(self)
@@ -152,7 +144,7 @@ class Rank(Result, Pair):
     def __new__(cls, best: int, worst: int) -> Rank:
         return tuple.__new__(cls, (best, worst))
 
-    def _shown(self, _: str) -> str:
+    def __format__(self, spec: str) -> str:
         return "-".join(map(str, dict.fromkeys(self)))
 
 
@@ -164,8 +156,8 @@ class ModelRanks(Pairs, Result):
         def __iter__(self) -> Iterator[Rank]: ...
         def __getitem__(self, i: Any) -> Any: ...
 
-    def _shown(self, _: str) -> str:
-        return ", ".join(map(str, self))
+    def __format__(self, spec: str) -> str:
+        return ", ".join([format(rank, spec) for rank in self])
 
     def _asdict(self) -> dict[Any, Any]:
         return dict(enumerate(self))
@@ -174,8 +166,8 @@ class ModelRanks(Pairs, Result):
 class NamedRanks(ByName, Result):
     """The dictionary {name of a model: its Rank}."""
 
-    def _shown(self, _: str) -> str:
-        return ", ".join([f"{name}: {rank}" for name, rank in self.items()])
+    def __format__(self, spec: str) -> str:
+        return ", ".join([f"{name}: {rank:{spec}}" for name, rank in self.items()])
 
     def _asdict(self) -> dict[Any, Any]:
         return dict(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._arguments import MOST_CLASSES, integral, items, items_of, iterator, listed, of_dictionary, shown
+from .._arguments import MOST_CLASSES, integral, items, items_of, iterator, listed, shown
 from .._numbers import affordable, over_limit
 
 TYPE_CHECKING = False
@@ -144,6 +144,5 @@ def opened(values: Any, wanted: str) -> Iterator[Any]:
     """Return an iterator over the items of `values`, which must have an order. Errors begin with `wanted`."""
     items_in_order = iterator(listed(values))
     if items_in_order is None:
-        way = of_dictionary(values)
-        raise ValueError(f"{wanted}; got {shown(values)}{way}")
+        raise ValueError(f"{wanted}; got {shown(values)}")
     return items_in_order

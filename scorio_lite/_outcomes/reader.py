@@ -183,11 +183,12 @@ class OutcomeReader:
         place = f"{self.name}[{at}]" if self.flat else f"{self.name}[{i}][{j}]"
         row, column = (at, 0) if self.flat and not self.by_row else (i, j)
         whose, _, _ = self.name.partition("[")
-        way = f"; {whose} must be {'1-D or 2-D' if self.by_row else '2-D or 3-D'}" if is_row(value) else self.wrong
+        way = f"; {whose} must be {'1-D or 2-D' if self.by_row else '2-D or 3-D'}" if is_row(value) else ""
         if not self.is_prior and not way:
             from .advice import on_entry
 
-            way = on_entry(value, self.given)
+            is_other = isinstance(value, (str, int)) and self.wrong
+            way = self.wrong if is_other else on_entry(value, self.given)
         return ValueError(
             f"Entries of {whose} must be integers in [0, {self.highest}]{self.hint}; "
             f"got {shown(value)} at {place} (row {row}, column {column}){way}"

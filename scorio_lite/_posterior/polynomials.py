@@ -5,7 +5,7 @@ T is A + B. R(X, n) is X * (X+c) * ... * (X + (n-1)*c). g is what k trials earn 
 
 from __future__ import annotations
 
-import itertools
+from itertools import count
 from math import comb
 
 from .._numbers import binomials, dot, newton_differences, rise, square
@@ -44,13 +44,13 @@ def evaluate(coefficients: list[int], bases: list[int], part: Posteriors) -> Mom
     # For a base X the mean is the sum of coefficient_i R(X, i) / R(T, i) over i = 0..n.
     n, total, c = len(coefficients) - 1, part.total, part.c
     rest, scaled = 1, []
-    for coefficient, factor in zip(reversed(coefficients), itertools.count(total + (n - 1) * c, -c)):
+    for coefficient, factor in zip(reversed(coefficients), count(total + (n - 1) * c, -c)):
         scaled.append(coefficient * rest)
         rest *= factor
     values = []
     for base in bases:
         value = 0
-        for coefficient, factor in zip(scaled, itertools.count(base + n * c, -c)):
+        for coefficient, factor in zip(scaled, count(base + n * c, -c)):
             value = value * factor + coefficient
         values.append(value)
     return values, rise(total, c, n)

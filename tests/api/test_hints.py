@@ -59,10 +59,10 @@ def test_more_advice():
 
 
 def test_advice_that_can_be_typed():
-    for texts, advice in ([["pass", "fail"]], "[x == 'pass' for x in row]"), ([["1", "0"]], "[int(x) for x in row]"):
-        refused(re.escape(f"; of a row of texts pass {advice}") + "$", sl.pass_at_k, texts, 1)
-        assert [eval(advice, {"row": row}) for row in texts] == [[1, 0]]
-    for call in (sl.avg, rank.avg, confidence.avg, confidence.suite, Scores):
+    for texts, advice in ([["C", "I"]], "[x == RIGHT for x in row]"), ([["1", "0"]], "[int(x) for x in row]"):
+        refused(re.escape(f" pass {advice}") + "$", sl.pass_at_k, texts, 1)
+        assert [eval(advice, {"row": row, "RIGHT": "C"}) for row in texts] == [[1, 0]]
+    for call in (sl.avg, confidence.avg, exact.avg):
         refused(r"; of a dictionary d pass list\(d\.values\(\)\)$", call, {"a": R, "b": R})
     advice = "[[a == g for a in row] for row, g in zip(answers, gold)]"
     for call in (sl.cons_at_k, confidence.cons_at_k):

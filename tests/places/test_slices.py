@@ -27,7 +27,7 @@ LACKS = "make it again with", "metric must be one of"  # in errors of a slice
 SLICES = {  # names, and at least how many golden values they have
     "pass_at_k": 20,
     "confidence.avg,confidence.compare": 5,
-    "max_at_k,max_at_k_ci,Scores": 80,
+    "max_at_k,max_at_k_ci,auc_at_k_ci,Scores": 80,
     "g_pass_at_k_tau,mg_pass_at_k,auc_at_k,threshold_spectrum_at_k": 90,
     "avg,bayes,bayes_ci,avg_ci": 150,
     "geom_at_k_ci,geo_spectrum_at_k": 50,

@@ -196,7 +196,7 @@ def promptfoo(file: FileTrials) -> Iterator[Trial]:
     for one, text, asserted, provider, prompt in results:
         label = text if len(assertions[text]) == 1 else f"{text} {asserted}"
         run = provider if len(prompts[provider]) == 1 else f"{provider}, {prompt}"
-        if not one.inside("vars"):  # they may be stripped, and then only the prompts tell the questions apart
+        if not one.inside("vars"):  # if they are stripped, only prompts tell questions apart
             file.check_same(one, (label, run), one.inside("prompt"), "prompt")
         reason, error = one.get("failureReason").value, one.get("error").value
         is_broken = reason == _ERROR if reason is not None else bool(error) and not one.get("gradingResult").value

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     Bar = tuple[str, str, Score, bool]  # a rank, a name, a score, and whether it is significantly below the best
 
-_BANDED = ("pass_at_k", "pass_hat_k", "maj_at_k")  # the library has intervals of these that hold at all k together
-_TALL, _RIGHT = 174, WIDE - 8  # pixels of the plot of a curve: how tall it is, and where it ends
+_BANDED = ("pass_at_k", "pass_hat_k", "maj_at_k")  # these have intervals that hold at all k together
+_TALL, _RIGHT = 174, WIDE - 8  # pixels: the height and the right end of a curve's plot
 
 # A note on how to read the picture, and its panels: a name, the numbers in words, marks, and how tall it is.
 Picture = namedtuple("Picture", "note panels")

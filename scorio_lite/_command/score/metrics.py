@@ -31,9 +31,9 @@ _GRADED = tuple(known.short for known in METRICS.values() if known.kind == "rewa
 _OTHERS = [known for known in METRICS.values() if known.short not in ("", *_USUAL, *_GRADED) and known.kind != "votes"]
 _EVERY = (*_USUAL, *(f"{known.short}@0.5" if "tau" in known.takes else known.short for known in _OTHERS))
 EVERY_K = 8  # with at most this many trials, a report has every k
-_EFFORT = 1 << 21  # the most trials times k by default; the time of an interval of Maj@k grows even faster
+_EFFORT = 1 << 21  # the most trials times k by default; intervals of Maj@k take longer still
 _SPREAD = 1 << 22  # the most different numbers of trials, times k squared, by default
-_VOTES = 1 << 23  # the most questions times trials times k of votes by default; they take some seconds
+_VOTES = 1 << 23  # the most questions times trials times k of votes by default: some seconds
 _BASE = "-base"
 
 

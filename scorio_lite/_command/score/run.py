@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Counts = tuple[int, ...]
 
-SO_FAR = "anytime"  # the policy of --anytime: leave out questions without a trial; score others with their trials
+SO_FAR = "anytime"  # the policy of --anytime: score questions with the trials they have, if any
 _TIME = re.compile(r"\d{4}-?\d\d-?\d\d\S*")
 _FEW = 3  # files in a message
 
