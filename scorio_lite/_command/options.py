@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _FEW = 3  # runs in a message
 USAGE = "usage: scorio-lite [options] FILE [FILE ...]"
-# A line each: an option, its value, and its help. | separates the words that a value may be. --help prints these lines.
+# A line each, as --help prints it: an option, its value, and its help. | separates words that a value may be.
 PRINTING = """
 to begin
   --example: score a small built-in matrix

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..read.records import Parsed
     from ..read.source import Member
 
-_AROUND = "metadata", "doc"  # objects with the fields of a question, which options name without them
+_AROUND = "metadata", "doc"  # objects whose fields options name without these
 
 
 class Rule(namedtuple("Rule", "text fails uneven empty", defaults=(False, "", ""))):

@@ -46,7 +46,7 @@ FORMATS = (
         rule=Rule("samples without a score are left out; an error or an invalidation does not matter"),
         example='{"eval": {}, "status": "success", "samples": [{"id": 1, "scores": {"match": {"value": "C"}}}]}',
     ),
-    Format(  # bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (September 2025)
+    Format(  # bigcodebench/evaluate.py and eval/__init__.py at 47eff25 (2025)
         "bigcodebench",
         has=["eval.*.*.status/eval.*.*.details !eval.*.*.base_status"],
         at="trials eval, outcome status",
@@ -71,7 +71,7 @@ FORMATS = (
         rule=Rule(f"{_OWN_SAMPLES}; a sample without a status is a failure", empty=_NO_PASS),
         example='{"eval": {"HumanEval/0": [{"base_status": "pass", "plus_status": "fail"}]}}',
     ),
-    Format(  # swebench/harness/reporting.py and grading.py at 7a21e05 (August 2026); metrics/report.py of 1.0 and 1.1
+    Format(  # swebench/harness/reporting.py and grading.py at 7a21e05 (2026); metrics/report.py of 1.0 and 1.1
         "swe-bench",
         has=[f"resolved[]/resolved_ids[] {'/'.join(harnesses.STAGES)} !results", "*.resolved *.patch_exists"],
         code=harnesses.swe_bench,
@@ -118,7 +118,7 @@ FORMATS = (
         rule=Rule("a result with an error is a failure", uneven=_TOGETHER),
         example='{"results": {"results": [{"provider": "m", "vars": {"q": "2+2"}, "success": true}], "stats": {}}}',
     ),
-    Format(  # opencompass/tasks/openicl_eval.py at a5acc4b (August 2026)
+    Format(  # opencompass/tasks/openicl_eval.py at a5acc4b (2026)
         "opencompass",
         has=["details[] details.*.example_abbr"],
         code=harnesses.opencompass,
@@ -127,7 +127,7 @@ FORMATS = (
         rule=Rule("a replica without an outcome is a failure"),
         example='{"accuracy": 50.0, "details": [{"example_abbr": "gsm8k_0", "correct": [true, false]}]}',
     ),
-    Format(  # src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (June 2026)
+    Format(  # src/helm/benchmark/runner.py, metrics/metric.py and metrics/statistic.py at 63754d0 (2026)
         "helm",
         has=["instance_id train_trial_index stats[]"],
         code=harnesses.helm,
@@ -136,7 +136,7 @@ FORMATS = (
         rule=Rule("missing values are left out", uneven="HELM averages each trial over its own instances"),
         example='{"instance_id": 1, "train_trial_index": 0, "stats": [{"name": {"name": "a"}, "count": 1, "mean": 1}]}',
     ),
-    Format(  # nemo_skills/evaluation/metrics at 0b012df (November 2025)
+    Format(  # nemo_skills/evaluation/metrics at 0b012df (2025)
         "nemo-skills",
         has=["num_generated_tokens symbolic_correct/judgement/proof_status/is_correct-plus/is_correct"],
         at="question id/task_id/problem_id/question_id/problem/question, answer predicted_answer",
@@ -194,7 +194,7 @@ FORMATS = (
         rule=Rule(_OWN_SAMPLES, empty="human-eval needs a sample of each"),
         example='{"task_id": "HumanEval/0", "completion": "    return 1", "passed": true}',
     ),
-    Format(  # instance_level_eval.schema.json 0.3.0 and converters/ of Every Eval Ever at 9bce413 (August 2026)
+    Format(  # instance_level_eval.schema.json 0.3.0 and converters/ of Every Eval Ever at 9bce413 (2026)
         "every-eval-ever",
         has=["evaluation_id evaluation_name sample_id evaluation{}"],
         at="question sample_id, outcome is_correct, filter evaluation_result_id, run model_id, "

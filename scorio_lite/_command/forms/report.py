@@ -44,7 +44,7 @@ class Report(Form):
         self._same = [
             metric for metric in self._tabled if mean and all(mean.items() <= x.items() for x in self._column(metric))
         ]
-        # The parts that options add are for the means, and for other metrics at the given k or the largest.
+        # Parts that options add are for the means, and for other metrics at the given or largest k.
         last = options.k or self._ks[-1:]
         asked = [metric for metric in (*self._means, *self._at_k) if metric.has_interval and metric.k in (None, *last)]
         means = [metric for metric in asked if not metric.has_k] if last == [1] != options.k else []

@@ -101,7 +101,7 @@ class AtTemplate:
         said = {key: coordinates(pattern, str(key)) for key in entries if isinstance(entries[key], after)}
         visited = {key: roles for key, roles in said.items() if roles is not None}
         own = fields
-        if kind is dict:  # fields beside the outcome keep their names; fields farther out get their paths
+        if kind is dict:  # fields beside the outcome keep their names; others get their paths
             start = "" if depth == len(self._steps) - 1 else path
             beside = flat({key: inner for key, inner in entries.items() if key not in visited})
             scalars = ((f"{start}{name}", x) for name, x in beside.items() if not isinstance(x, (list, dict)))
