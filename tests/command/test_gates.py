@@ -56,8 +56,15 @@ def test_a_baseline_is_another_run(tmp_path, base):
     asked = ("--baseline", tmp_path / "out" / base, "--require=avg-base>=-1")
     given = {(*files, "--merge"): new, (tmp_path / "out/new",): new, (tmp_path / "out",): new, (files[0],): first}
     for paths, candidate in given.items():
-        assert numbers(scored(*paths, *asked)["require"][0]) == tuple(compare(candidate, old)), paths
+        assert numbers(scored(*paths, *asked, "--missing=own")["require"][0]) == tuple(compare(candidate, old)), paths
+    assert "1 trial each, of 2 that are expected" in run(files[0].parent, *asked)[2]
     assert "it is the only run" in run(tmp_path / "out/old", *asked)[2]
+
+
+def test_a_baseline_that_lacks_a_task(tmp_path):
+    arc, add = (records([[1], [0]], id=own) for own in (["a", "b"], ["c", "d"]))
+    placed(tmp_path, {"all/oak/arc.jsonl": arc, "all/oak/add.jsonl": add, "one/add.jsonl": add})
+    assert "one lacks arc: no mean" in good(tmp_path / "all", "--baseline", tmp_path / "one")
 
 
 def test_what_would_decide_a_gate():
@@ -71,5 +78,4 @@ def test_p_values_in_text():
     text = of_runs(PAIR)
     assert f"{compare(PAIR['c'], PAIR['a']).pvalue:.3f}\n" in good("-", stdin=text)
     assert "pvalue" not in str(scored("-", stdin=of_runs(FOUR))) + str(scored("-", "--anytime", stdin=text))
-    got = scored("-", "--baseline", "a", "--require", "avg-base>=-0.9", stdin=text)
-    assert "pvalue" not in got["require"][0]
+    assert "pvalue" not in scored("-", "--baseline", "a", "--require", "avg-base>=-0.9", stdin=text)["require"][0]

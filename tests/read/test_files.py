@@ -108,17 +108,12 @@ FORMS = {
 TEXTS = [folder for folder in CASES if "refused" not in folder.parts]
 
 
-def contents(folder):
-    """Return the files of a case: {path: content}."""
-    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-
-
 @cases("form", [None], FORMS)
 @pytest.mark.parametrize("folder", TEXTS, ids=str)
 def test_cases_in_other_forms(tmp_path, folder, form):
     """Every case is read alike in each encoding and layout: in one of them by default."""
-    files = contents(FILES / folder)
+    paths = [path for path in (FILES / folder).rglob("*") if path.is_file()]
+    files = {path.relative_to(FILES / folder).as_posix(): path.read_bytes() for path in paths}
     change = FORMS[form or [*FORMS][TEXTS.index(folder) % len(FORMS)]]
     for name, content in files.items():
         is_text = b"\0" not in content and content[:1] != b"\x1f" and name != "expected.json"

@@ -52,12 +52,11 @@ class Sources:
             raise refusal from None
 
     def _tried(self, ask: Ask) -> tuple[Sequence[Run], bool]:
-        """Return (the Runs that the options give on samples of files, whether the samples lack records)."""
+        """Return (the Runs that the options give on samples, whether these lack records)."""
         is_parsed = (ask.format, (ask.skip or {}).get("line")) == (self.ask.format, (self.ask.skip or {}).get("line"))
         sources = self if is_parsed else Sources(self.paths, ask, self.so_far, self.members)
-        for file in sources.files:
-            if not file.error:
-                file.recognise(ask)
+        for file in (file for file in sources.files if not file.error):
+            file.recognise(ask)
         return sources._runs(ask, is_try=True), sources._is_part
 
     def _runs(self, ask: Ask, is_try: bool = False) -> list[Run]:
@@ -68,8 +67,7 @@ class Sources:
             what = "no record is left" if ask.where or ask.skip else "there is no trial in it"
             raise Refusal("empty", f"{shown(self.paths[0])}: {what}")
         note_copies(cells)
-        joined = self._join(files, ask)
-        cells = _chosen(joined, ask)
+        cells = _chosen(self._join(files, ask), ask)
         for i, name in enumerate(() if is_try else ask.keep):
             if all(values[i] is None for cell in cells for values in cell.kept):
                 there = f"; there are {some(cells[0].names_of_fields)}" * bool(cells[0].names_of_fields)
@@ -77,14 +75,14 @@ class Sources:
                 raise Refusal("name", what, [name])
         runs = settle(cells, grades, ask, self.so_far)
         name_runs(runs, ask.name)
-        names = {name for cell in joined for name in cell.files}
+        names = {file.name for file in files if all(cell.files for cell in file.cells)}
         passed = [member.path for member in self.members if member.name not in names]
         for run in runs if passed else ():
             run.cell.reading["passed_over"] = passed
         return runs
 
     def _join(self, files: Sequence[File], ask: Ask) -> list[TaskRun]:
-        """Return the TaskRuns of files; see join_files. In folders or with --merge, --baseline is joined apart."""
+        """Return the TaskRuns of files; see join_files."""
         # files whose harnesses name several tasks make a board
         tasks = {file.cells[0].told.task if file.format and file.cells else "" for file in files}
         is_one = self.is_tree or ask.merge or (len(tasks) > 1 and all(tasks))
@@ -92,20 +90,14 @@ class Sources:
             return files[0].cells
         from .tree import join_files
 
-        if not is_one:
-            return join_files(files, ask, False)
-        cells: list[TaskRun] = []
-        for is_base in (False, True):
-            own = [file for file in files if ask.is_base(file.name) == is_base]
-            paths = [path for path in self.paths if ask.is_base(path) == is_base]
-            origin = f"{paths[0]} and {len(paths) - 1} more" if paths[1:] else "".join(paths) or str(ask.baseline)
-            for cell in join_files(own, ask, True) if own else ():
-                cell.origin = origin
-                cells.append(cell)
+        cells = join_files(files, ask, is_one)
+        for cell in cells if is_one else ():
+            paths = [path for path in self.paths if ask.is_base(path) == all(map(ask.is_base, cell.files))]
+            cell.origin = f"{paths[0]} and {len(paths) - 1} more" if paths[1:] else "".join(paths) or str(ask.baseline)
         return cells
 
     def _with_outcomes(self, ask: Ask) -> list[File]:
-        """Return the files; of a folder, only those that may have outcomes. Refuse a file that is damaged."""
+        """Return the files; of a folder, those that may have outcomes. Refuse a damaged one."""
         errors = [file.error for file in self.files if file.error]
         for error in errors:
             if not self.is_tree or error.code != "kind":
@@ -139,7 +131,7 @@ class Sources:
 
 
 def _without_companions(files: Sequence[File]) -> list[File]:
-    """Leave out the files that a harness writes beside results. Their JSON becomes the `documents` of the results."""
+    """Leave out files that a harness writes beside results. Their JSON becomes the `documents` of results."""
     known: set[Any] = set()  # the formats of results, with their folders and those above
     for file in files:
         *levels, name = file.member.path.split("/")
@@ -165,11 +157,10 @@ def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
     for option, kind, wanted in (("only", "run", ask.only), ("task", "task", tasks)):
         names = [(cell.run or cell.told.model) if kind == "run" else (cell.task or cell.told.task) for cell in cells]
         there = dict.fromkeys(filter(None, names))
-        for name in wanted:
-            if name not in there:
-                what = f"there are {some(there, 5)}" if there else f"the {kind}s have no names"
-                fields = meant_by(name, cells[0].names_of_fields, "") if kind == "task" else ()
-                ways = [{"task": field} for field in fields]
-                raise Refusal(option, f"--{option} {shown(name)}: no {kind} has this name; {what}", answers=ways)
+        for name in (name for name in wanted if name not in there):
+            what = f"there are {some(there, 5)}" if there else f"the {kind}s have no names"
+            fields = meant_by(name, cells[0].names_of_fields, "") if kind == "task" else ()
+            ways = [{"task": field} for field in fields]
+            raise Refusal(option, f"--{option} {shown(name)}: no {kind} has this name; {what}", answers=ways)
         cells = [cell for name, cell in zip(names, cells) if not wanted or name in wanted]
     return list(cells)

@@ -1,7 +1,6 @@
 """Decide which run, task and trial each file is: by what the file says, or else by its path.
 
-Parts of the paths that differ between files may be the run, the task or the trial. `Paths.roles` decides which. If it
-cannot, a Refusal offers the possible roles as templates of --path.
+If the paths do not say it, a Refusal offers ways to read them as templates of --path.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ if TYPE_CHECKING:
 _TRIAL = re.compile(rf"(?i)(.*?)((?:^|[-_. @])(?:{TRIAL_WORD})[-_. =]?|(?<=[^-_. @])[-_. @]run[-_. =]?)(\d+)")
 _COUNTED = re.compile(r"(?i)(.*?)(^[a-z]*|[-_. @][a-z]*[-_. =]?)(\d+)")
 _ANY = re.compile(rf"(?i)[-_.]*(?<![a-z])({ANY_WORD})[-_. ]?\d+")
-# A time as harnesses write it, such as 2026-01-31T23-59-59.123456 and 20260131_235959.
+# A time such as 2026-01-31T23-59-59.123456 and 20260131_235959.
 _TIME = re.compile(r"\d{4}-?\d\d-?\d\d[T_-]\d\d[-:]?\d\d[-:]?\d\d(?:\.\d+)?(?:[+-]\d\d[-:]?\d\d|Z)?")
 _ENDINGS = re.compile(r"(?i)(\.(?:jsonl?|ndjson|csv|tsv|txt|eval|gz|results?))+$")
 _MARKS = ("__", "--", "_", "-", ".")
-_CELLS = "cells"  # the name of a run or task if the cells of a file have several
+_CELLS = "cells"  # the name if a file has several
 
 
 class Place:
@@ -43,8 +42,6 @@ class Place:
     model        the run, or else the model, that the cells name; "" if they name none, "cells" if several
     told         the task that the cells name; or "" or "cells", likewise
     trial        the number in the field of --trial; or "" or "cells", likewise
-
-    Once the paths are read, `run`, `task`, `number` (of the trial) and `template` (of --path) say what the file is.
     """
 
     def __init__(self, path: str, cells: Sequence[TaskRun], ask: Ask) -> None:
@@ -67,7 +64,7 @@ def _texts_of(path: str, pattern: re.Pattern[str]) -> list[str]:
 
 
 def _single(names: set[str]) -> str:
-    """Return the only name that is not ""; "" if there is none, "cells" if there are several."""
+    """Return the only name but ""; "" for none, "cells" for several."""
     names = names - {""}
     return _CELLS if len(names) > 1 else "".join(names)
 
@@ -75,9 +72,33 @@ def _single(names: set[str]) -> str:
 def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
     """Return the TaskRuns of all files. With `is_tree`, --merge or --path, join those of the same run and task.
 
-    Otherwise each file is a run. Refuse paths that differ only in a number after a word such as seed.
+    Those of --baseline stay apart. Otherwise each file is a run. Refuse paths that differ only in numbers of trials.
     """
-    places = [Place(file.member.path, file.cells, ask) for file in files if file.cells]
+    if not (is_tree or ask.path):
+        paths = Paths([Place(file.member.path, file.cells, ask) for file in files if file.cells])
+        are_trials = len({place.trial for place in paths.places}) > 1
+        if (len(paths.stems) < len(paths.places) or are_trials) and not any(ask.is_base(file.name) for file in files):
+            own: list[Any] = [{"merge": True}, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}]
+            are_several = max(paths.kinds) or 1 < len(paths.stems) < len(paths.places)
+            raise paths.refusal([*paths.answers(), *own] if are_several else [*own, *paths.answers()])
+        return [cell for file in files for cell in file.cells]
+    sides = []
+    for is_base in (False, True):
+        places = _places([file for file in files if file.cells and ask.is_base(file.name) == is_base], ask)
+        newest = _newest(places) if ask.once and is_tree else places
+        for place in {*places}.difference(newest):
+            for cell in place.cells:
+                cell.files = set()  # passed over
+        sides.append(newest)
+        _decide(newest, ask)
+    every = [*sides[0], *sides[1]]
+    if len({any(place.task for place in own) for own in sides if own}) > 1:
+        _decide(every, ask)  # from the paths of both
+    return _joined(every, ask)
+
+
+def _decide(places: Sequence[Place], ask: Ask) -> None:
+    """Set the run, task, number (of the trial) and template (of --path) of each Place. Refuse --merge of models."""
     if ask.path:
         template = path_pattern(ask.path)
         for place in places:
@@ -87,31 +108,18 @@ def join_files(files: Sequence[File], ask: Ask, is_tree: bool) -> list[TaskRun]:
             place.run, place.task = said.get("run", place.model), said.get("task", place.told)
             place.number, place.template = said.get("trial"), ask.path
     elif ask.merge:
-        cells = [cell for place in places for cell in place.cells]
-        models = {cell.told.model for cell in cells} - {""}
-        if len(models) > 1 and not any(cell.run for cell in cells):
+        models = {cell.told.model for place in places for cell in place.cells} - {""}
+        if len(models) > 1 and not any(cell.run for place in places for cell in place.cells):
             why = f"the models {some(sorted(models), 2)} are not one run; without --merge, each file is a run"
             raise Refusal("models", why)
-    elif is_tree:
-        places = _places([file for file in files if file.cells], ask)
-        newest = _newest(places)
-        places = newest if ask.once else places
-        paths = Paths(places)
-        roles = paths.roles() if len(newest) == len(places) else None
+    elif places:
+        paths, again = Paths(places), len(_newest(places)) < len(places)
+        roles = None if again else paths.roles()
         if roles is None:
-            raise paths.refusal([*[{"once": True}] * (len(newest) < len(places)), *paths.answers()])
+            raise paths.refusal([*[{"once": True}] * again, *paths.answers()])
         path = paths.template(roles)
         for place, (run, task, number) in zip(places, paths.cells(roles)):
             place.run, place.task, place.number, place.template = run, task, number or None, path
-    else:
-        paths = Paths(places)
-        are_trials = len({place.trial for place in places}) > 1
-        if (len(paths.stems) < len(places) or are_trials) and not any(ask.is_base(file.name) for file in files):
-            own: list[Any] = [{"merge": True}, {"path": f"{{run}}{paths.columns[-1][0].rstrip('/')}"}]
-            are_several = max(paths.kinds) or 1 < len(paths.stems) < len(places)
-            raise paths.refusal([*paths.answers(), *own] if are_several else [*own, *paths.answers()])
-        return [cell for file in files for cell in file.cells]
-    return _joined(places, ask)
 
 
 def _places(files: Sequence[File], ask: Ask) -> list[Place]:
@@ -119,6 +127,8 @@ def _places(files: Sequence[File], ask: Ask) -> list[Place]:
 
     Files without trials join it. If a file has the trials of the whole run, single trials have no Place.
     """
+    if ask.path or ask.merge:
+        return [Place(file.member.path, file.cells, ask) for file in files]
     folders: dict[Any, list[File]] = {}
     for file in files:
         folder = file.cells[0].told.folder
@@ -136,26 +146,26 @@ def _places(files: Sequence[File], ask: Ask) -> list[Place]:
 
 
 def _newest(places: Sequence[Place]) -> list[Place]:
-    """Return the places without a later run: one whose path differs in the time, and which shares questions."""
-    newest: dict[Any, Place] = {}
+    """Return the places without a later run: one with another time in its path that shares questions."""
+    newest: dict[Any, list[Place]] = {}
     for place in sorted(places, key=lambda one: _TIME.findall(one.path)):
         folder, _, name = _TIME.sub("", place.path).rpartition("/")
-        is_told = place.model and place.told  # then the name may have an id, too
+        is_told = place.model and place.told  # the name may have an id
         is_timed = _TIME.search(place.path) and (is_told or place.cells[0].format not in ("records", "matrix"))
-        key = (folder, place.model, place.told, "" if is_told else name) if is_timed else place.path
-        newest[key if newest.get(key, place).names & place.names else place.path] = place
-    kept = {*newest.values()}
+        key = (folder, place.model, place.told, "" if is_told else name) if is_timed else place
+        newest[key] = [*(one for one in newest.get(key, ()) if not one.names & place.names), place]
+    kept = {place for own in newest.values() for place in own}
     return [place for place in places if place in kept]
 
 
 class Paths:
     """The paths of files as columns of texts, and the ways to read them.
 
-    columns   a list of columns; a column has, for each file, the text of the same part of its path
+    columns   lists that have, for each file, the text of the same part of its path
     trials    {index of a column: "{trial}"} for columns of different numbers after words such as seed
-    levels    the indices of other columns whose texts differ: they may be the run, the task or the trial
+    levels    the indices of other columns whose texts differ
     stems     the different paths, without numbers after such words
-    kinds     a number for each file; files that share a question have the same number
+    kinds     a number for each file, the same if they share a question
     """
 
     def __init__(self, places: Sequence[Place], pattern: re.Pattern[str] = _TRIAL) -> None:
@@ -170,8 +180,7 @@ class Paths:
         self.levels = [i for i in differ if i % 4 == 0]
         if pattern is _COUNTED and len(self.levels) == 1:
             self._split(self.levels[0])
-        sets: list[frozenset[Any]] = []
-        self.kinds = []
+        sets, self.kinds = [], []  # type: list[frozenset[Any]], list[int]
         for place in places:
             at = next((i for i, own in enumerate(sets) if own == place.names or own & place.names), len(sets))
             sets[at : at + 1] = [place.names.union(*sets[at : at + 1])]
@@ -196,7 +205,7 @@ class Paths:
         # A level that the task determines is no run.
         rest = [i for i in self.levels if len({*zip(tasks, self.columns[i])}) > len({*tasks})]
         if are_models or (not rest and self.tells_apart(roles)):
-            return roles if self.tells_apart(roles) else None  # else two say the same
+            return roles if self.tells_apart(roles) else None
         fits = [i for i in rest if self.tells_apart({**roles, i: "{run}"})]
         is_clear = all(_is_one_to_one(self.columns[fits[0]], self.columns[i]) for i in fits)
         return {**roles, fits[-1]: "{run}"} if fits and is_clear else None
@@ -261,7 +270,7 @@ class Paths:
         return text if all(fits) else ""
 
     def refusal(self, answers: Sequence[dict[str, Any]]) -> Refusal:
-        """Return the Refusal of paths that can be read in several ways. `answers` are the options that it offers."""
+        """Return the Refusal of paths that can be read in several ways. It offers `answers`."""
         example = shown(next((one["path"] for one in answers if "path" in one), "{run}/{task}.jsonl"))
         names = some((one.path for one in self.places), 3)
         how = f"--path says it, as in {example}, and --merge makes one run of them"
@@ -289,16 +298,16 @@ def _may_count(texts: Sequence[str]) -> bool:
 
 
 def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
-    """Return a TaskRun for each run and task, joined from those of all files. Refuse files with the same trials."""
-    joined: dict[tuple[str, str], TaskRun] = {}
+    """Join the TaskRuns of each run and task. Refuse files with the same trials."""
+    joined: dict[Any, TaskRun] = {}  # by side, run and task
     known: dict[Any, str] = {}  # the file of each trial
-    numbers: dict[tuple[str, str], set[Any]] = {}  # the trial numbers of each run and task
+    numbers: dict[Any, set[Any]] = {}  # the trial numbers of each
     for place in places:
         for cell in place.cells:
             is_own = place.run == _CELLS or (cell.run and not ask.path)
             cell.run = (cell.run or cell.told.model) if is_own else place.run
             cell.task = cell.task or (cell.told.task if place.task == _CELLS else place.task)
-            key = cell.run, cell.task
+            key = all(map(ask.is_base, cell.files)), cell.run, cell.task
             for label in cell.every_label() if not ask.merge else ():
                 other = known.setdefault((key, name_of(label), place.number), place.path)
                 if other != place.path:
@@ -316,9 +325,9 @@ def _joined(places: Sequence[Place], ask: Ask) -> list[TaskRun]:
                 cell.read_by = {**cell.read_by, "path": place.template}
             if joined.setdefault(key, cell) is not cell:
                 joined[key].join(cell)
-    most = {task: max(len(own) for (_, other), own in numbers.items() if other == task) for _, task in numbers}
-    for (_, task), cell in joined.items():
-        cell.told.expected = max(cell.told.expected, most.get(task, 0))
+    most = {task: max(len(own) for (*_, other), own in numbers.items() if other == task) for *_, task in numbers}
+    for cell in joined.values():
+        cell.told.expected = max(cell.told.expected, most.get(cell.task, 0))
     return [*joined.values()]
 
 
