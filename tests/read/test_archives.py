@@ -74,7 +74,7 @@ def test_a_folder_that_cannot_be_read(tmp_path):
 
 def test_zip_archives_are_refused(tmp_path):
     """A zip is refused with what unpacks it. Beside other files of a folder, it is passed over, and named."""
-    placed(tmp_path, {"out/a.zip": zipped(("a.csv", TABLE))})
+    placed(tmp_path, {"out/a.zip": zipped(("a.csv", TABLE)), "out/config.json": b'{"model": "fir"}'})
     with pytest.raises(ReadError, match=r"a.zip: in a folder, .* end in .json.*; .*a.zip: .* `unzip FILE -d DIR`"):
         read(tmp_path / "out")
     placed(tmp_path, {"out/b.csv": TABLE})

@@ -108,13 +108,13 @@ class Sources:
         kinds = [file.fields(ask.at) or file.name for file in files]
         lacking = {kind: self._why_passed(file, ask) for kind, file in dict(zip(kinds, files)).items()}
         files = [file for kind, file in zip(kinds, files) if not lacking[kind]]
-        if errors and not lacking:
+        if errors and not files:
             try:  # the first may say how to unpack it
-                Sources([self.members[0].name], ask, self.so_far)._runs(ask, is_try=True)
+                Sources([file.name for file in self.files if file.error][:1], ask, self.so_far)._runs(ask, is_try=True)
             except Refusal as error:
                 errors[0] = Refusal("kind", f"{errors[0].why}; {error.why}")
         if not files:
-            errors = [error for error in lacking.values() if error and error.code == "name"] if lacking else errors
+            errors = [*(error for error in lacking.values() if error and error.code == "name"), *errors]
             raise errors[0] if errors else Refusal("empty", f"{shown(self.paths[0])}: no file has outcomes")
         usual = {file.format or file.fields(ask.at) for file in files if file.format or file.stem not in OTHER_FILES}
         return [file for file in files if (file.format or file.fields(ask.at)) in usual] or files
