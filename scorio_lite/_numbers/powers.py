@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     Blend = tuple[Term, Sequence[Ratio]]  # each blend's relative variance is the sum of the ratios
 
 _HALVES = (1, 2), (1, 2)
-_WHOLE = 16  # spare: integer powers up to this are multiplied out
+_WHOLE = 16  # spare: integer powers up to this are multiplied out,
+_PRODUCT_BITS = 1 << 20  # spare: if they have fewer bits
 
 
 def check_blends(count: int, *powers: Ratio) -> None:
@@ -107,7 +108,7 @@ def _blends(terms: list[Term], powers: Powers, bits: int) -> list[Fixed]:
     root = max(p, q)
     A, B = a * root // p, b * root // q
     size, longest = abs(A) + abs(B), max([d.bit_length() for *_, d in terms])
-    if root <= 2 and size <= root * _WHOLE and size * longest < 1 << 20:  # spare
+    if root <= 2 and size <= root * _WHOLE and size * longest < _PRODUCT_BITS:
         (i, r), (j, s), (k, t) = ((max(0, power), max(0, -power)) for power in (A, B, -A - B))
         of = Fixed.of if root == 1 else sqrt_of
         return [of((x**i * y**j * d**k, x**r * y**s * d**t), bits) for _, x, y, d in terms]
