@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb, factorial
+from math import comb, factorial, gcd
 
 from .._arguments import common_denominator, exact_numbers, items_of, least_successes, scalar, shown
 from .._numbers import affordable, binomials, dot, nearest, square
@@ -65,9 +65,12 @@ class StepCredit(Credit):
         affordable("k", 3 * k * len(questions) + 4 * k * (1 + longest // 64), bits + longest)
         # Let t of the 2k trials of two disjoint k-subsets succeed. Then i of the first k do so with the chance
         # C(k, i) C(k, t-i) / C(2k, t). So the mean product is W_t / C(2k, t), where W_t is the sum over i + j = t of
-        # A_i C(k, i) A_j C(k, j). It is like a credit of 2k draws, here in units of 1/(whole d**2).
+        # A_i C(k, i) A_j C(k, j), here in units of 1/(whole d**2).
         whole = factorial(2 * k)
-        W = square(list(map(int.__mul__, A, binomials(k))))
+        weighted, common = list(map(int.__mul__, A, binomials(k))), d
+        for x in weighted:  # common factors of AUC are long
+            common = gcd(common, x)
+        d, W = d // common, square([x // common for x in weighted])
         both = [x * (whole // c) for x, c in zip(W, binomials(2 * k))]
         sums = [0] * len(both)
         for s, number in questions.items():
