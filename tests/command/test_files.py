@@ -98,11 +98,12 @@ RIGHT = [[1, 0, 1, 0, 0], [0, 0, 1, 0, 0]]
 BY_HAND = {1: 0.3, 3: 0.325, 5: 0.5}
 
 
-@pytest.mark.parametrize("name, options", [("records", ()), ("inspect", ("--metric=match",)), ("lm_eval", ())])
-def test_answers_of_each_format(name, options):
+@pytest.mark.parametrize("name", ["records", "inspect", "lm_eval", "every_eval_ever"])
+def test_answers_of_each_format(name):
     """With --metric, cons@k takes the answers of this scorer. A trial has no answer if the filter finds nothing in it."""
     (path,) = (FILES / f"harnesses/answers_in_{name}").glob("[!e]*")
-    found = {row["k"]: row["cons_at_k"] for row in scored(path, "--metrics=cons", *options)["at_k"]}
+    options = ["--metrics=cons", *["--metric=match"] * (name == "inspect")]
+    found = {row["k"]: row["cons_at_k"] for row in scored(path, *options)["at_k"]}
     assert {k: found[k]["value"] for k in BY_HAND} == BY_HAND
     votes = VoteTally(ANSWERS, RIGHT)
     assert found == {k: dict(zip(INTERVAL, confidence.cons_at_k(votes, k=k))) for k in range(1, 6)}

@@ -159,8 +159,7 @@ def _chosen(cells: Sequence[TaskRun], ask: Ask) -> list[TaskRun]:
         there = dict.fromkeys(filter(None, names))
         for name in (name for name in wanted if name not in there):
             what = f"there are {some(there, 5)}" if there else f"the {kind}s have no names"
-            fields = meant_by(name, cells[0].names_of_fields, "") if kind == "task" else ()
-            ways = [{"task": field} for field in fields]
+            ways = [{"task": one} for one in meant_by(name, cells[0].names_of_fields, "")] if kind == "task" else []
             raise Refusal(option, f"--{option} {shown(name)}: no {kind} has this name; {what}", answers=ways)
         cells = [cell for name, cell in zip(names, cells) if not wanted or name in wanted]
     return list(cells)

@@ -129,14 +129,15 @@ class Item:
     def inside(self, path: str) -> Any:
         """Return the value at the end of a path such as eval.config.epochs; None if the path is "" or leads nowhere.
 
-        In a path, * is the first entry of a list or an object. Of paths joined by /, the first with a value counts.
+        * is the first entry of a list or object, -1 a list's last. Of paths joined by /, the first with a value counts.
         """
         for one in path.split("/"):
             value = self.value if one else None
             for name in one.split("."):
+                if value and isinstance(value, list):
+                    value = {"*": value[0], "-1": value[-1]}
                 fields: Any = value if isinstance(value, dict) else {}
-                entries = value if isinstance(value, list) else fields.values()
-                value = next(iter(entries), None) if name == "*" else fields.get(name)
+                value = next(iter(fields.values()), None) if name == "*" else fields.get(name)
             if value is not None:
                 return value
         return None
