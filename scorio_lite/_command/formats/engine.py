@@ -156,7 +156,7 @@ class FileTrials:
         for item in items:
             if self._options.is_given:
                 around = [value for value in map(item.inside, _AROUND) if isinstance(value, dict)]
-                fields = dict(pair for value in (*around, item.fields) for pair in value.items())
+                fields = dict(pair for value in (*reversed(around), item.fields) for pair in value.items())
                 if not self._options.keeps(flat({**fields, "(question)": question})):
                     continue
             yield item
